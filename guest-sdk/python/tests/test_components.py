@@ -462,7 +462,7 @@ class Mistakes(unittest.TestCase):
             "has the option `env`: a component reads no environment",
             "is marked as an output: write `Output[T]`",
             "has no type: write Output[str]",
-            "is an output, which the provider always sets: take the default away",
+            "is an output, which the provider always sets: remove the default",
             "`construct` has to be written as `def construct(self, cx: ComponentContext) -> None`",
             "has no `construct`: write",
             "is in `components` but does not derive from Component",

@@ -30,7 +30,7 @@ EXPECTED = {
     "Broken.a_": "has the property name `a`, which `a` has too: give one of them a Field(name=…)",
     "Broken.count": "its default expected a whole number, but it is str",
     "Broken.names": "`min_length` is for strings: write `min_items`",
-    "Broken.message": "is an output, which the provider always sets: take the default away",
+    "Broken.message": "is an output, which the provider always sets: remove the default",
     "Broken.both": "is marked as an input only, and as an output: write neither for a property that is both",
     "Broken.ghost": "its annotation names `Ghost`, which is not defined",
     "Broken.words": "the type of the elements is missing: write list[str]",
@@ -73,7 +73,7 @@ EXPECTED = {
     "Group.announce": "is neither `construct` nor a method that programs can call: write `@method` above it, call it `_announce`",
     "Group.constuct": "is neither `construct` nor a method that programs can call: did you mean `construct`?",
     "Broken": "`import_id` names `nowhere`, which is not one of its attributes",
-    "Twin": "`test:index:Broken` is there twice: give one of them another token",
+    "Twin": "`test:index:Broken` occurs twice: give one of them another token",
     "Swapped.read": "`read` has to be written as `@classmethod def read(cls, id: str, old: Self | None, cx: ReadContext) -> Self | None`: "
     "`old` is where `id` belongs",
     "Swapped.update": "`update` has to be written as `def update(self, old: Self, cx: UpdateContext) -> None`: `cx` is where `old` belongs",
@@ -88,7 +88,7 @@ EXPECTED = {
     "Silent.create": "`create` has to be written as `def create(self, cx: CreateContext) -> str`, with a `return`: it returns the id of the resource that "
     "it made",
     "Silent.read": "`read` has to be written as `@classmethod def read(cls, id: str, old: Self | None, cx: ReadContext) -> Self | None`, with a "
-    "`return`: a read that returns nothing says that the resource is gone",
+    "`return`: a read that returns None reports the resource as deleted",
     "Silent.update": "sets `self.note`, and `Silent` has no property `note`: begin the name with an underscore if it is not one",
     "Silent._helper": "sets `self.sise`, and `Silent` has no property `sise`: did you mean `size`?",
     "Voiceless.create": "`create` has to be written as `def create(self, cx: CreateContext) -> str`, and not with `-> None`: it returns the id",
@@ -283,7 +283,7 @@ provider = Provider(resources=[Zone])
         other = "from pulumi_wasm_provider import CreateContext, Resource\n\nclass Other(Resource):\n    def create(self, cx: CreateContext) -> str:\n        return ''\n"
         status, out, err = self.read(demo_c=text, demo_other=other)
         self.assertEqual(status, 0)
-        unseen = "of the provider, so that no program sees it"
+        unseen = "of the provider, so programs cannot use it"
         self.assertEqual(
             sorted(err.splitlines()),
             [
@@ -297,7 +297,7 @@ provider = Provider(resources=[Zone])
 
     def test_requests_without_a_host_in_net_are_a_warning(self) -> None:
         text = "from pulumi_wasm_provider import Net, Provider, http\nprovider = Provider({})\n"
-        told = "warning: demo_e.py: imports `http`, and the provider asks for no host"
+        told = "warning: demo_e.py: imports `http`, but the provider does not ask for a host"
         for arguments, expected in (("", [told]), ("net=[Net('api.example')]", [])):
             status, _, err = self.read(demo_e=text.format(arguments))
             self.assertEqual(status, 0)

@@ -166,7 +166,7 @@ class Requests(unittest.TestCase):
             self.assertEqual(str(raised.exception), f"GET https://e.com/a answered {status}: no")
 
     def test_a_redirect_that_is_not_followed_is_an_error_without_secrets(self) -> None:
-        hint = "hint: a request follows as many redirects as its option `redirects` says, and none without it"
+        hint = "hint: set the request's option `redirects` to the number of redirects to follow"
         for location, shown in {
             "https://u:p@b.example/login?token=secret#x": "https://b.example/login",
             "//u:p@b.example/login": "//b.example/login",

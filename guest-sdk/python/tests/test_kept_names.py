@@ -48,7 +48,7 @@ class KeptNames(unittest.TestCase):
             message = str(told.exception)
             self.assertIn("one thing is wrong", message)
             self.assertIn(f"{attribute}: `id` is the resource's own id: `create` returns it", message)
-            self.assertIn(f"by another name, such as `{other}`", message)
+            self.assertIn(f"another name, such as `{other}`", message)
 
     def test_other_names_are_told_where_they_are_kept(self) -> None:
         class Thing(Resource):

@@ -120,7 +120,7 @@ class Lookups(unittest.TestCase):
             def create(self, cx: CreateContext) -> str:
                 return "holder"
 
-        for resource, reason in ((Blind, "has properties with `state_input`, which a look-up gives to `read`, and no `read`"), (Holder, "is marked as a state input, which only a property of a resource can be")):
+        for resource, reason in ((Blind, "has properties with `state_input`, which a look-up passes to `read`, but has no `read`"), (Holder, "is marked as a state input, which only a property of a resource can be")):
             with self.assertRaises(DefinitionError) as caught, testing.run(Provider(resources=[resource])) as stack:
                 print(stack.manifest)
             self.assertIn(reason, str(caught.exception))

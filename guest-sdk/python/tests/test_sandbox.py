@@ -42,7 +42,7 @@ class Sandbox(unittest.TestCase):
                 "from concurrent import futures\nfutures.ProcessPoolExecutor()",
                 "provider.py:2: `concurrent.futures.ProcessPoolExecutor` does not work: a component cannot start other programs",
             ),
-            ("import redis", "provider.py:1: `redis` does not work: a component has no sockets, and the host speaks HTTP alone"),
+            ("import redis", "provider.py:1: `redis` does not work: a component has no sockets, and the host only speaks HTTP"),
             ("import pymysql.cursors", "provider.py:1: `pymysql.cursors` does not work: a component has no sockets"),
             ("import boto3", "provider.py:1: `boto3` does not work: it reads the descriptions of services from files"),
             ("import signal\nsignal.signal(signal.SIGTERM, None)", "provider.py:2: `signal.signal` does not work: a component gets no signals"),

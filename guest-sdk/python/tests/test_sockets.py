@@ -159,7 +159,7 @@ class Component(unittest.TestCase):
         """
         said = run(program)
         self.assertIn('"https://e.com/a"', said)
-        self.assertIn("name the certificate in the want of the provider", said)
+        self.assertIn("name the certificate in `net` of the provider", said)
 
     def test_files_of_certificates_in_packages_count_as_there(self) -> None:
         said = run("import os.path; print(os.path.exists('/2/certifi/cacert.pem'), os.path.exists('/nowhere/mine.pem'), os.path.exists('/2/a.txt'))")

@@ -2,8 +2,9 @@
 /** The length of short names, in letters. */
 const SHORT = 4;
 /**
- * The known name that differs from this one in at most a third of its letters, or in fewer, `most`; `undefined` if no name does. Of short
- * names many differ in two letters: they may differ in one, or in the order of two.
+ * The known name that differs from this name in at most a third of its letters, and in at most `most`; `undefined`
+ * without one. Short names may only differ in one letter or in the order of two, because many short names differ in
+ * two letters.
  */
 export function closest(name, known, most = Infinity) {
     const [best] = known.map((other) => ({ other, far: distance(name.toLowerCase(), other.toLowerCase()) })).sort((one, two) => one.far - two.far);
@@ -12,7 +13,7 @@ export function closest(name, known, most = Infinity) {
     const isShort = Math.min(name.length, best.other.length) <= SHORT;
     return best.far <= Math.min(most, isShort ? 1 : Math.ceil(best.other.length / 3)) ? best.other : undefined;
 }
-/** How many letters have to be put in, taken out, changed, or exchanged with the next one, to make one name of the other. */
+/** The edit distance of two names: inserted, removed, changed, and swapped letters. */
 function distance(one, other) {
     let before = [];
     let row = Array.from({ length: other.length + 1 }, (_, index) => index);

@@ -24,10 +24,10 @@ export declare function errorContext<T>(doing: string, run: () => T): T;
 export declare class InvalidError extends ProviderError {
     name: string;
     failures: readonly PropertyFailure[];
-    /** `property` is a path such as `rules[0].port`; an empty one means the whole. */
+    /** `property` is a path such as `rules[0].port`; an empty path means the whole request. */
     constructor(property: string, reason: string);
     constructor(failures: readonly PropertyFailure[]);
-    /** The reasons are what the user sees. */
+    /** The user sees the reasons. */
     _prefix(doing: string): void;
 }
 /** The resource of the call does not exist. From `delete` this counts as success. */
@@ -59,9 +59,9 @@ export declare class UnsupportedError extends ProviderError {
     name: string;
 }
 /**
- * The resource did not become ready: from `create`, `resume` and `update` only. The state is left as it was, and the deployment goes
- * on with resources that do not need this one, and fails at its end. Engines know it since Pulumi 3.272; to an older one it
- * is any other failure.
+ * The resource did not become ready: from `create`, `resume` and `update` only. The state stays unchanged. The
+ * deployment continues with resources that do not depend on this one, and fails at its end. Engines before Pulumi
+ * 3.272 treat it like any other failure.
  *
  * For a type that only waits for something. The state then does not record a resource that a `create` has made: save a
  * checkpoint, or throw a {@link PartialError}.
@@ -70,14 +70,14 @@ export declare class AwaitFailedError extends ProviderError {
     name: string;
 }
 /**
- * The resource exists, or still exists, in another state than wanted: from `create`, `resume`, `update` and `read` only. The
- * state is recorded, the deployment fails with the reasons, and the next one goes on from the state.
+ * The resource exists, but is incomplete or wrong: from `create`, `resume`, `update` and `read` only. The engine
+ * records the state, the deployment fails with the reasons, and the next deployment continues from the state.
  */
 export declare class PartialError extends ProviderError {
     name: string;
     /** Its final id. */
     readonly id: string;
-    /** Its outputs as they are now; inputs that are not among them are recorded as they were given. */
+    /** The present outputs. Inputs that are not among them are recorded as given. */
     readonly outputs: object;
     /** Its problems, a sentence each. */
     reasons: readonly string[];

@@ -33,7 +33,7 @@ export class InvalidError extends ProviderError {
         super(told(failures));
         this.failures = failures;
     }
-    /** The reasons are what the user sees. */
+    /** The user sees the reasons. */
     _prefix(doing) {
         this.failures = this.failures.map(({ property, reason }) => ({ property, reason: `${doing}: ${reason}` }));
         this.message = told(this.failures);
@@ -68,9 +68,9 @@ export class UnsupportedError extends ProviderError {
     name = "UnsupportedError";
 }
 /**
- * The resource did not become ready: from `create`, `resume` and `update` only. The state is left as it was, and the deployment goes
- * on with resources that do not need this one, and fails at its end. Engines know it since Pulumi 3.272; to an older one it
- * is any other failure.
+ * The resource did not become ready: from `create`, `resume` and `update` only. The state stays unchanged. The
+ * deployment continues with resources that do not depend on this one, and fails at its end. Engines before Pulumi
+ * 3.272 treat it like any other failure.
  *
  * For a type that only waits for something. The state then does not record a resource that a `create` has made: save a
  * checkpoint, or throw a {@link PartialError}.
@@ -79,14 +79,14 @@ export class AwaitFailedError extends ProviderError {
     name = "AwaitFailedError";
 }
 /**
- * The resource exists, or still exists, in another state than wanted: from `create`, `resume`, `update` and `read` only. The
- * state is recorded, the deployment fails with the reasons, and the next one goes on from the state.
+ * The resource exists, but is incomplete or wrong: from `create`, `resume`, `update` and `read` only. The engine
+ * records the state, the deployment fails with the reasons, and the next deployment continues from the state.
  */
 export class PartialError extends ProviderError {
     name = "PartialError";
     /** Its final id. */
     id;
-    /** Its outputs as they are now; inputs that are not among them are recorded as they were given. */
+    /** The present outputs. Inputs that are not among them are recorded as given. */
     outputs;
     /** Its problems, a sentence each. */
     reasons;

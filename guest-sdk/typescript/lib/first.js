@@ -1,3 +1,3 @@
-/** Loaded before the author's modules, so that what they find is what hooks find later. */
+/** Loaded before the author's modules, so that modules and hooks find the same globals. */
 import { installGlobals } from "./globals/install.js";
 installGlobals();

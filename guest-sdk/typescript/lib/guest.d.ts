@@ -18,7 +18,7 @@ export interface Exports {
 /** The build's facts about the package. */
 export interface Built {
     readonly facts: PackageFacts;
-    /** Makes the functions for components; the build gives it for a provider that has some. */
+    /** Makes the functions for components. The build sets it for providers with component resources. */
     readonly componentsOf?: (parts: Constructing) => ComponentExports;
 }
 declare global {
@@ -26,7 +26,7 @@ declare global {
 }
 /** Makes the exports of a component of a provider. */
 export declare function attach(provider: unknown, host: Host, { facts, componentsOf }: Built): Exports;
-/** The manifest, or everything that is wrong with the definitions. */
+/** The manifest, or all mistakes in the definitions. */
 export declare function described(provider: Provider, facts: PackageFacts): JsonObject;
 /** Functions for every call of the interface. */
 declare function lifecycleOf(provider: Provider, facts: PackageFacts): {

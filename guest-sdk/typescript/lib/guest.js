@@ -23,7 +23,7 @@ export function attach(provider, host, { facts, componentsOf }) {
         ...(componentsOf === undefined ? {} : { components: componentsOf({ packageName, components, methods, configuration, entered }) }),
     };
 }
-/** The manifest, or everything that is wrong with the definitions. */
+/** The manifest, or all mistakes in the definitions. */
 export function described(provider, facts) {
     return manifest(provider, facts);
 }

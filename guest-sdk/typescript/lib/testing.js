@@ -135,7 +135,7 @@ export class FakeHost {
                     if (found !== undefined && found.ends > this.now)
                         return { tag: "value", val: found.value };
                     if (this.#makings.includes(key))
-                        throw hostError("other", `the shared value \`${key}\` is asked for by the call that makes it: it would wait for itself`);
+                        throw hostError("other", `the call that makes the shared value \`${key}\` asks for it: it would wait for itself`);
                     return { tag: "missing", val: this.#makings.push(key) - 1 };
                 },
                 keep: (making, { value, livesMs }) => {

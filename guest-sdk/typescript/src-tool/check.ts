@@ -133,7 +133,7 @@ function hintFor({ code, file, start = 0 }: ts.Diagnostic, message: string): str
   if ([2304, 2552, 2580, 2581, 2582, 2583, 2584, 2585, 2591, 2592, 2593].includes(code)) return INSTEAD[name];
   if (code === 2307 && (name.startsWith("node:") || builtinModules.includes(name))) return insteadOfModule(name);
   if (/^Type '[^]*Promise<[^]* is not assignable to type '(.*\) => |Result|Recorded|Created|Updated|ReadResult|Previewed|Returned|NotAPromise|Made)/.test(message)) return SYNCHRONOUS;
-  if (message.includes("a promise is never waited for")) return SYNCHRONOUS;
+  if (message.includes("the host does not wait for promises")) return SYNCHRONOUS;
   if (code === 2353 && /type 'Recorded</.test(message)) return `is \`${name}\` among the \`outputs\` of the definition?`;
   const [, request] = /does not exist on type '(\w+)Request</.exec(message) ?? [];
   const members = request === undefined ? undefined : membersOfRequest(request);

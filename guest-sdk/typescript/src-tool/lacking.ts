@@ -54,7 +54,7 @@ export function lackingOutputs(file: ts.SourceFile, checker: ts.TypeChecker, fol
       mistake: {
         ...placeOf(written.name, folder),
         message: `the result of \`${hook}\` lacks ${names}`,
-        hint: hook === "read" ? hintOfRead(lacking[0]!) : "return it among the outputs, or let it be `.optional()` in the definition",
+        hint: hook === "read" ? hintOfRead(lacking[0]!) : "return it among the outputs, or make it `.optional()` in the definition",
       },
     });
   };
@@ -63,7 +63,7 @@ export function lackingOutputs(file: ts.SourceFile, checker: ts.TypeChecker, fol
 }
 
 function hintOfRead(name: string): string {
-  return `return it in the \`state\`; what the server does not tell, such as a password, is \`old?.${name} ?? ""\`: the recorded value, and an empty one in an import`;
+  return `return it in the \`state\`; for a value that the server does not return, such as a password, write \`old?.${name} ?? ""\`: the recorded value, or an empty text in an import`;
 }
 
 function namesOf(type: ts.Type): string[] {

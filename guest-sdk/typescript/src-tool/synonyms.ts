@@ -30,7 +30,7 @@ function configured(complaint: string): string | undefined {
     const asked = type.endsWith(`, ${parameter}>) => ${parameter}`) || name === "client" ? "client" : "config";
     return `\`cx.${asked}\` is a function: write \`cx.${asked}(Settings)${name === "client" ? "" : `.${name}`}\``;
   }
-  if (name === "inputs" && type.startsWith("{")) return "the inputs stand here themselves: write `call({ name }, cx)` in a function, and `old.name` for a recorded value";
+  if (name === "inputs" && type.startsWith("{")) return "the first parameter has the inputs themselves: write `call({ name }, cx)` in a function, and `old.name` for a recorded value";
   if (type.startsWith("Config<")) return `hooks read the value by \`cx.config(Settings).${name}\`, and \`net\` refers to it by \`{ host: Settings.ref("${name}") }\``;
   const isOfClient = name === "client" || /^(?:get|post|put|patch|delete|request)$/.test(name);
   return isOfClient && type.startsWith("{") ? "the client that `configure` returned is `cx.client(Settings)`" : undefined;

@@ -4,8 +4,9 @@
 const SHORT = 4;
 
 /**
- * The known name that differs from this one in at most a third of its letters, or in fewer, `most`; `undefined` if no name does. Of short
- * names many differ in two letters: they may differ in one, or in the order of two.
+ * The known name that differs from this name in at most a third of its letters, and in at most `most`; `undefined`
+ * without one. Short names may only differ in one letter or in the order of two, because many short names differ in
+ * two letters.
  */
 export function closest(name: string, known: readonly string[], most = Infinity): string | undefined {
   const [best] = known.map((other) => ({ other, far: distance(name.toLowerCase(), other.toLowerCase()) })).sort((one, two) => one.far - two.far);
@@ -14,7 +15,7 @@ export function closest(name: string, known: readonly string[], most = Infinity)
   return best.far <= Math.min(most, isShort ? 1 : Math.ceil(best.other.length / 3)) ? best.other : undefined;
 }
 
-/** How many letters have to be put in, taken out, changed, or exchanged with the next one, to make one name of the other. */
+/** The edit distance of two names: inserted, removed, changed, and swapped letters. */
 function distance(one: string, other: string): number {
   let before: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);

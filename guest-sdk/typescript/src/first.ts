@@ -1,4 +1,4 @@
-/** Loaded before the author's modules, so that what they find is what hooks find later. */
+/** Loaded before the author's modules, so that modules and hooks find the same globals. */
 
 import { installGlobals } from "./globals/install.js";
 

@@ -42,7 +42,7 @@ export interface Exports {
 /** The build's facts about the package. */
 export interface Built {
   readonly facts: PackageFacts;
-  /** Makes the functions for components; the build gives it for a provider that has some. */
+  /** Makes the functions for components. The build sets it for providers with component resources. */
   readonly componentsOf?: (parts: Constructing) => ComponentExports;
 }
 
@@ -66,7 +66,7 @@ export function attach(provider: unknown, host: Host, { facts, componentsOf }: B
   };
 }
 
-/** The manifest, or everything that is wrong with the definitions. */
+/** The manifest, or all mistakes in the definitions. */
 export function described(provider: Provider, facts: PackageFacts): JsonObject {
   return manifest(provider, facts);
 }

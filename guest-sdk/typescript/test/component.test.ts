@@ -249,7 +249,7 @@ test("what exists is looked up", () => {
 
 test("a value of an output cannot be read, and the error says what to write", () => {
   const read: readonly (readonly [(output: sdk.Output<string>, child: sdk.Child) => unknown, RegExp])[] = [
-    [(output) => `${output as unknown as string}`, /^an output cannot be made a text.*\nhint: write interpolate`/],
+    [(output) => `${output as unknown as string}`, /^an output cannot be converted to text.*\nhint: write interpolate`/],
     [(output) => (output as unknown as string) + "!", /interpolate/],
     [(output) => output.toString(), /interpolate/],
     [(output) => Number(output), /apply/],
@@ -274,7 +274,7 @@ test("mistakes name the resource, and what is known of it", () => {
   fails((cx) => cx.child("page", Page, { ...page, pth: 1 } as typeof page), /^`test:index:Page` `site-page`: `pth` is not an input; the inputs are `path`, `text`, `size`$/);
   fails((cx) => cx.child("page", Page, { ...page, path: 1 as unknown as string }), /^`test:index:Page` `site-page`: path: expected a string, found a number$/);
   fails((cx) => cx.child("bucket", BUCKET, { size: Number.NaN }), /^`aws:s3\/bucket:Bucket` `site-bucket`: size: NaN is not a number/);
-  fails((cx) => cx.child("bucket", BUCKET, { text: sdk.UNKNOWN } as object as sdk.Declarations), /text: cannot be said to be unknown/);
+  fails((cx) => cx.child("bucket", BUCKET, { text: sdk.UNKNOWN } as object as sdk.Declarations), /text: cannot be set to unknown/);
   fails((cx) => cx.child("page", Page, page).output("uri" as "url"), /^`site-page` has no output `uri`; its outputs are `path`, `text`, `size`, `url`, `zones`$/);
   fails((cx) => cx.component("page", Page as unknown as string), /`Page` is a resource, not a component\nhint: declare it with `cx\.child`/);
   fails((_, text) => text.apply((() => Promise.resolve(1)) as unknown as () => number), /the function of `apply` returned a promise/);
@@ -300,7 +300,7 @@ test("an output is refused in another component than its own", () => {
   });
   let turn = 0;
   construct();
-  for (const says of [/given: is an output of another or a finished component/, /given: is an output of another or a finished component/, /`aws:s3\/bucket:Bucket` `site-x`: .*context of another component/]) {
+  for (const says of [/given: is an output of another or a finished component/, /given: is an output of another or a finished component/, /`aws:s3\/bucket:Bucket` `site-x`: .*context of another or a finished component/]) {
     assert.throws(() => construct(), { name: "other", message: says });
   }
   assert.throws(() => kept?.text.apply((text) => text), /is an output of another or a finished component|only while a component is constructed/);
@@ -402,7 +402,7 @@ test("the functions of a package that has components know what they do not know"
   const callback = { context, session: 9, callback: 0, argument: "1" };
   assert.throws(() => components.runCallback({ ...callback, kind: "other" }), { tag: "unsupported" });
   assert.throws(() => components.runCallback({ ...callback, kind: "apply" }), { tag: "not-found" });
-  assert.throws(() => output("x").apply((x) => x), /`apply` is there only while a component is constructed\nhint: move it into `construct`/);
+  assert.throws(() => output("x").apply((x) => x), /`apply` is available only while a component is constructed\nhint: move it into `construct`/);
 });
 
 test("declarations have the place in the author's source", () => {

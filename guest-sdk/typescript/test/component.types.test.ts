@@ -98,7 +98,7 @@ export function checked(cx: ComponentContext, text: Output<string>, count: Outpu
   interpolate`${tags}`;
   // @ts-expect-error: a resource has no text
   interpolate`${page}`;
-  // @ts-expect-error: a promise is never waited for
+  // @ts-expect-error: the host does not wait for promises
   text.apply(async (text) => text);
   // @ts-expect-error: the plain input is a value
   cx.component("inner", Inner, { title: text, many: count });
@@ -113,7 +113,7 @@ export function checked(cx: ComponentContext, text: Output<string>, count: Outpu
   cx.child("page", Page, { path: text }, { hooks: { afterDelete: () => {} } });
   // @ts-expect-error: a text is not a resource
   cx.child("page", Page, { path: text }, { dependsOn: text });
-  // @ts-expect-error: a promise is never waited for
+  // @ts-expect-error: the host does not wait for promises
   cx.group("group", "Group", async () => ({}));
   // @ts-expect-error: a function is not a value
   cx.child("bucket", "aws:s3/bucket:Bucket", { call: () => 1 });

@@ -83,7 +83,7 @@ test("an unknown value is not lost in JSON, and has no text", () => {
   const check = (inputs: object, name = "") =>
     JSON.parse(lifecycle.check({ context: { urn: "", token: "test:index:Written", name, preview: true, timeLeftMs: 1000, extra: "{}" }, oldInputs: "{}", inputs: JSON.stringify(inputs) }).inputs) as { name: string };
   assert.equal(check({ name: "n", disks: ["x"] }).name, '{"a.b":["x"]}');
-  assert.throws(() => check({ name: "n", disks: ["x", wire.unknown()] }), { val: { message: '`["a.b"][1]` is not known yet, so that it cannot be written as JSON\nhint: ask `isKnown(…)` before', extra: "{}" } });
+  assert.throws(() => check({ name: "n", disks: ["x", wire.unknown()] }), { val: { message: '`["a.b"][1]` is not known yet, so it cannot be written as JSON\nhint: ask `isKnown(…)` before', extra: "{}" } });
   host.messages.splice(0);
   assert.throws(() => check({ name: wire.unknown() }, "text"), { tag: "crashed" });
   assert.deepEqual(host.messages.map(({ message }) => message), ["[unknown]", "{ name: [unknown] }"]);

@@ -230,7 +230,7 @@ test("a status is an answer until the provider asks for more", () => {
 });
 
 test("a redirect that is not followed is an error without secrets, and each status outside of 200 to 299 is one", () => {
-  const hint = "hint: a request follows as many redirects as its option `redirects` says, and none without it";
+  const hint = "hint: set the request's option `redirects` to the number of redirects to follow";
   for (const [location, shown] of [
     ["https://u:p@b.example/login?token=secret#x", "https://b.example/login"],
     ["//u:p@b.example/login", "//b.example/login"],

@@ -158,7 +158,7 @@ const balance = func("balance", {
 export default provider({ config: Settings, functions: [balance], net: [{ host: Settings.url }], client: http });
 `,
     [
-      ":6:10: Property 'inputs' does not exist on type '{ number: string; }'.\nhint: the inputs stand here themselves: write `call({ name }, cx)` in a function",
+      ":6:10: Property 'inputs' does not exist on type '{ number: string; }'.\nhint: the first parameter has the inputs themselves: write `call({ name }, cx)` in a function",
       "hint: `json` checks the answer: write its type, `.json({ name: string() })`",
       "hint: hooks read the value by `cx.config(Settings).url`, and `net` refers to it by `{ host: Settings.ref(\"url\") }`",
       "`client` of the provider is not a member of a provider definition, so the host never asks for it: `configure` of the configuration makes the client",
@@ -506,16 +506,16 @@ function remove(state: unknown, cx: unknown): void {
 }
 const get = func("get", { call: (cx) => {} });`).replace("provider, resource", "func, provider, resource");
   const says = (place: string, fault: string, form: string): string[] => [`src/index.ts:${place}: ${fault}`, `hint: write \`${form}\`, without those that the hook does not need`];
-  const member = ", and it is a member of the request";
+  const member = ", but it is a member of the request";
   await assert.rejects(built(source), (error: Error) => {
     assert.deepEqual(error.message.split("\n"), [
-      ...says("5:8", `\`id\` is where the request is${member}`, "read({ id, old, inputs }, cx)"),
+      ...says("5:8", `\`id\` names the request itself${member}`, "read({ id, old, inputs }, cx)"),
       "src/index.ts:5:14: Property 'state' does not exist on type 'ReadContext'.",
-      ...says("8:20", `\`old\` is where the context is${member}`, "update({ id, old, inputs }, cx)"),
-      ...says("11:9", "`cx` is where the request is", "check({ inputs, oldInputs, oldOutputs }, cx)"),
+      ...says("8:20", `\`old\` names the context itself${member}`, "update({ id, old, inputs }, cx)"),
+      ...says("11:9", "`cx` names the request itself", "check({ inputs, oldInputs, oldOutputs }, cx)"),
       "src/index.ts:12:12: Property 'paging' does not exist on type 'ListRequest<{}>'.",
       "hint: the request has `query`, `limit`, `pageSize`, `continuationToken`",
-      ...says("14:17", `\`state\` is where the request is${member}`, "delete({ id, old }, cx)"),
+      ...says("14:17", `\`state\` names the request itself${member}`, "delete({ id, old }, cx)"),
       ...says("17:34", "`cx` is where `inputs` is", "call(inputs, cx)"),
     ]);
     return true;
@@ -557,7 +557,7 @@ export default provider({ functions: [look]${members} });
     check(readProject(project({ "src/index.ts": source })), (warning) => found.push(`${warning.file}:${warning.line}: ${warning.message}`));
     return found;
   };
-  assert.deepEqual(told(""), ["src/index.ts:1: imports `http`, and the provider asks for no host, so that its requests are refused"]);
+  assert.deepEqual(told(""), ["src/index.ts:1: imports `http`, but the provider does not ask for a host, so its requests are refused"]);
   assert.deepEqual(told(', net: ["api.example"]'), []);
 });
 
@@ -586,7 +586,7 @@ export const Listed = resource("Listed", { inputs: { label: string() }, create: 
   const told: string[] = [];
   check(readProject(folder), ({ file, line, message }) => told.push(`${file}:${line}: ${message}`));
   const unseen = (place: string, what: string, kind: string, list: string): string =>
-    `src/${place}: \`${what}\` is ${kind} that is not in \`${list}\` of the provider, so that no program sees it`;
+    `src/${place}: \`${what}\` is ${kind} that is not in \`${list}\` of the provider, so programs cannot use it`;
   assert.deepEqual(told.sort(), [
     unseen("index.ts:10", "find", "a function", "functions"),
     unseen("index.ts:5", "Settings", "a configuration", "config"),

@@ -130,7 +130,7 @@ function hintFor({ code, file, start = 0 }, message) {
         return insteadOfModule(name);
     if (/^Type '[^]*Promise<[^]* is not assignable to type '(.*\) => |Result|Recorded|Created|Updated|ReadResult|Previewed|Returned|NotAPromise|Made)/.test(message))
         return SYNCHRONOUS;
-    if (message.includes("a promise is never waited for"))
+    if (message.includes("the host does not wait for promises"))
         return SYNCHRONOUS;
     if (code === 2353 && /type 'Recorded</.test(message))
         return `is \`${name}\` among the \`outputs\` of the definition?`;

@@ -45,7 +45,7 @@ export function lackingOutputs(file, checker, folder) {
             mistake: {
                 ...placeOf(written.name, folder),
                 message: `the result of \`${hook}\` lacks ${names}`,
-                hint: hook === "read" ? hintOfRead(lacking[0]) : "return it among the outputs, or let it be `.optional()` in the definition",
+                hint: hook === "read" ? hintOfRead(lacking[0]) : "return it among the outputs, or make it `.optional()` in the definition",
             },
         });
     };
@@ -53,7 +53,7 @@ export function lackingOutputs(file, checker, folder) {
     return found;
 }
 function hintOfRead(name) {
-    return `return it in the \`state\`; what the server does not tell, such as a password, is \`old?.${name} ?? ""\`: the recorded value, and an empty one in an import`;
+    return `return it in the \`state\`; for a value that the server does not return, such as a password, write \`old?.${name} ?? ""\`: the recorded value, or an empty text in an import`;
 }
 function namesOf(type) {
     return type.getProperties().map(({ name }) => name);

@@ -58,9 +58,9 @@ export function misplacedParameters(file, checker, folder) {
             const isMember = [...members, ...RECORDED].includes(name.text);
             const isContext = CONTEXTS.includes(name.text);
             if (isMember)
-                return [mistake(member, name, `\`${name.text}\` is where the ${index === 0 ? "request" : "context"} is, and it is a member of the request`, form)];
+                return [mistake(member, name, `\`${name.text}\` names the ${index === 0 ? "request" : "context"} itself, but it is a member of the request`, form)];
             if (isContext && index === 0)
-                return [mistake(member, name, `\`${name.text}\` is where the request is`, form)];
+                return [mistake(member, name, `\`${name.text}\` names the request itself`, form)];
         }
         const third = parameters[2];
         return third === undefined ? [] : [mistake(member, third.name, `\`${hook}\` has more parameters than the request and the context`, form)];

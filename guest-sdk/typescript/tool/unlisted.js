@@ -44,7 +44,7 @@ export function unlisted(files, checker, folder) {
         const [kind, list] = KINDS[definer] ?? ["", ""];
         return {
             ...placeOf(name, folder),
-            message: `\`${name.text}\` is ${kind} that is not in ${list} of the provider, so that no program sees it`,
+            message: `\`${name.text}\` is ${kind} that is not in ${list} of the provider, so programs cannot use it`,
         };
     });
 }
@@ -66,7 +66,7 @@ export function ungranted(files, folder) {
     const isWithout = (definition) => ts.isObjectLiteralExpression(definition) && definition.properties.every((property) => !ts.isSpreadAssignment(property) && property.name?.getText() !== "net");
     if (definitions.length !== 1 || !definitions.every(isWithout))
         return [];
-    const message = "imports `http`, and the provider asks for no host, so that its requests are refused";
+    const message = "imports `http`, but the provider does not ask for a host, so its requests are refused";
     return imports.map((node) => ({ ...placeOf(node, folder), message, hint: 'write `net: [{ host: Settings.ref("url") }]`, or `net: ["api.example.com"]`' }));
 }
 function isHttp({ name, propertyName, parent }) {

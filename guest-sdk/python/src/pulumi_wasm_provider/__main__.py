@@ -33,7 +33,7 @@ from .errors import DefinitionError
 
 _ARGUMENT = re.compile(r"(\w+)\.__init__\(\) got an unexpected keyword argument '(\w+)'")
 _NAME = re.compile(r"cannot import name '(\w+)' from 'pulumi_wasm_provider'")
-#: The suggestion of newer versions of Python knows the likeness of letters alone, and the hint follows.
+#: Newer versions of Python suggest a name by its letters alone. The hint after it gives a better one.
 _SUGGESTED = re.compile(r"(unexpected keyword argument '\w+')\. Did you mean '\w+'\?")
 IMPORT_HINT = (
     "hint: modules are imported once, when the component is built, and do not know the machine that it will run on: put "
@@ -57,7 +57,7 @@ def main(arguments: list[str]) -> int:
         print(f"{_source.shown(error.filename or module)}:{error.lineno}: {error.msg}\n    {shown}", file=sys.stderr)
         if sys.version_info < (3, 14):
             version = f"{sys.version_info.major}.{sys.version_info.minor}"
-            print(f"hint: Python {version} read it; put a newer Python on PATH for the syntax of a newer one", file=sys.stderr)
+            print(f"hint: Python {version} read it; put a newer Python on PATH for newer syntax", file=sys.stderr)
     except ModuleNotFoundError as error:
         print(f"{described(error)}\n{missing_hint(error.name or '')}", file=sys.stderr)
     except Exception as error:
@@ -75,12 +75,12 @@ def main(arguments: list[str]) -> int:
 
 
 def import_hint(error: Exception) -> str:
-    """What to do about a module that cannot be imported."""
+    """The advice for a module that cannot be imported."""
     return _name_hint(error) or _argument_hint(error) or IMPORT_HINT
 
 
 def _name_hint(error: Exception) -> str | None:
-    """The name to import in place of a name that the SDK does not have. None for any other error."""
+    """The name to import instead of a name that the SDK lacks. None for any other error."""
     found = _NAME.search(str(error)) if isinstance(error, ImportError) else None
     if found is None:
         return None
@@ -89,7 +89,7 @@ def _name_hint(error: Exception) -> str | None:
 
 
 def _argument_hint(error: Exception) -> str | None:
-    """What to write in place of an argument that a class of the SDK does not take. None for any other error."""
+    """The advice for an argument that a class of the SDK does not take. None for any other error."""
     found = _ARGUMENT.search(str(error)) if isinstance(error, TypeError) else None
     cls = None if found is None else getattr(sdk, found[1], None) or getattr(sdk.http, found[1], None)
     if found is None or not isinstance(cls, type):
@@ -102,8 +102,8 @@ def _argument_hint(error: Exception) -> str | None:
 def missing_hint(name: str) -> str:
     """The advice for a missing module."""
     if instead := _sandbox.instead_of(name):
-        # A package brings it in: it does not work, wherever it is installed.
-        return f"hint: `{name}` does not work in a component, so that no package will do which needs it: {instead}"
+        # A package imports it. It does not work, even if it is installed.
+        return f"hint: `{name}` does not work in a component, so packages that need it do not work either: {instead}"
     if _absent.is_of_python(name):
         return f"hint: Python has no `{name}` in a component"
     return (

@@ -34,5 +34,5 @@ class _Finder(importlib.abc.MetaPathFinder):
 
 
 def hide() -> None:
-    """Lets imports of these modules fail here as they would there."""
+    """Makes imports of these modules fail on this machine, as they would in a component."""
     sys.meta_path.insert(0, _Finder())

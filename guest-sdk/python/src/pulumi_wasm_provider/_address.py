@@ -7,7 +7,7 @@ import re
 from ._status import without_query
 from .errors import ProviderError
 
-#: The beginning of an address that stands for itself: its scheme and its server.
+#: The beginning of an absolute address: its scheme and its server.
 _ABSOLUTE = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://([^/?#]*)")
 #: A server that all programs read in the same way: without a user, and without a character that some programs replace.
 _PLAIN = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::([0-9]*))?")
@@ -40,7 +40,7 @@ def _problem(url: str, fault: str, hint: str) -> ProviderError:
 
 
 def _origin(url: str) -> tuple[str, str, int] | None:
-    """The scheme, the host and the port of an address of HTTP. None if one of them cannot be told for sure."""
+    """The scheme, the host and the port of an HTTP address. None if one of them is ambiguous."""
     found = _ABSOLUTE.match(url)
     server = None if found is None else _PLAIN.fullmatch(found[2])
     if found is None or server is None or found[1].lower() not in _PORTS:

@@ -1,4 +1,4 @@
-"""A provider whose definition was read: the tables that descriptions and calls are answered from."""
+"""A provider with the tables that answer `describe` and calls."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class BuiltProvider(Parts):
         super().__init__(provider, project, problems)
         self.manifest = manifest_of(self, problems)
         problems.raise_all()
-        #: The names of the values of the configuration that the host keeps to itself.
+        #: The names of the configuration values that only the host gets.
         self.host_only = host_only_of(self.manifest)
         #: The answer of `describe`, the same every time.
         self.description = _wire.text(self.manifest)

@@ -37,7 +37,7 @@ _KINDS: tuple[tuple[Any, type[errors.ProviderError]], ...] = (
 
 
 def _to_error(error: BaseException) -> Any:
-    """An exception as the interface has it."""
+    """Converts an exception to the interface's error."""
     found = as_provider_error(error)
     if found is None:
         return common.Error_Crashed(common.Failure(_whole(described(error)), _EXTRA))
@@ -75,12 +75,12 @@ def _from_error(error: Any) -> errors.ProviderError:
 
 
 def failures(told: Sequence[errors.PropertyFailure]) -> list[Any]:
-    """Failures of properties as the interface has them."""
+    """Converts failures of properties to the interface's form."""
     return [common.PropertyFailure(_whole(one.property), _whole(one.reason), _EXTRA) for one in told]
 
 
 def _whole(text: str) -> str:
-    """A text as the interface takes it: one with half a character in it is shown without that."""
+    """A valid text for the interface: replaces half characters."""
     return text if text.isascii() else text.encode(errors="replace").decode()
 
 
@@ -143,7 +143,7 @@ class _Imports:
     def random(self, count: int) -> bytes:
         parts = bytearray()
         while len(parts) < count:
-            # The most bytes that the host gives at a time.
+            # The largest number of bytes that the host returns in one call.
             parts += asked(random.get, min(count - len(parts), 1 << 20))
         return bytes(parts)
 
@@ -248,8 +248,8 @@ def called(call: Callable[[Any], Any], request: Any) -> Any:
 
 
 def bind(module: str, project: str) -> tuple[type, type]:
-    """The exported classes of a provider, which the component's main module has under their names. `project` is a JSON object
-    with what pyproject.toml says."""
+    """The exported classes of a provider, which the component's main module has under their names. `project` is a JSON
+    object with the settings of pyproject.toml."""
     classes = exported(load(module, project))
     _language.after_import()
     return classes

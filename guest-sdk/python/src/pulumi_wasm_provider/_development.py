@@ -19,7 +19,7 @@ from wit_world.imports import source
 from . import _component, _language
 from ._imported import USUAL
 
-#: How the folder with the author's modules is called in every component.
+#: The folder of the author's modules in each component.
 _FOLDER = "/0/"
 
 
@@ -64,8 +64,9 @@ class _Finder(importlib.abc.MetaPathFinder):
 
 
 def bind(imported: Sequence[str], binder: str) -> tuple[type, ...]:
-    """The exported classes of a provider whose source comes later. `imported` are the modules that it imports from elsewhere: what is
-    not imported before the snapshot is not there afterwards. `binder` is the module of this package that makes the classes."""
+    """The exported classes of a provider whose source comes later. `imported` are the modules that it imports from
+    elsewhere: a module that is not imported before the snapshot is missing afterwards. `binder` is the module of this
+    package that makes the classes."""
     _language.before_import()
     for name in (*sorted(USUAL), *imported):
         _language.try_import(name)
@@ -98,7 +99,7 @@ def _load(bound: Any) -> tuple[type, ...]:
     texts: dict[str, str] = found["files"]
     for name, text in texts.items():
         linecache.cache[_FOLDER + name] = (len(text), None, text.splitlines(keepends=True), _FOLDER + name)
-    # Python's own modules that are built in come first, as they do where modules lie in a folder.
+    # Python's built-in modules come first, as with modules in a folder.
     before = [one for one in sys.meta_path if one is not importlib.machinery.PathFinder]
     sys.meta_path[len(before) :] = [_Finder(texts), importlib.machinery.PathFinder]
     classes: tuple[type, ...] = bound.bind(found["module"], json.dumps(found["project"]))

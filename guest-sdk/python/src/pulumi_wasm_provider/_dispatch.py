@@ -76,7 +76,7 @@ class Dispatcher:
         return _judged(lambda: config.check(context), context)
 
     def configure(self, request: Any) -> None:
-        """Gives the instance its configuration."""
+        """Configures the instance."""
         cls = self.built.provider.config
         if cls is None:
             return
@@ -111,8 +111,8 @@ class Dispatcher:
         try:
             _until_unknown(lambda: resource.diff(old, diff, context))
         except ShapeError as error:
-            # A state of another shape does not stop the call: the host's differences are a fair answer.
-            context.debug(f"the recorded state has another shape, so its comparison is the host's: {error}")
+            # A state of another shape does not fail the call, because the host can compare it.
+            context.debug(f"the recorded state has another shape, so the host compares it: {error}")
             return Diff([Difference(*one) for one in request.differences], request.delete_before_replace)
         return diff
 
@@ -145,7 +145,7 @@ class Dispatcher:
         return self._made(found, resource, context, request.id)
 
     def preview_create(self, request: Any) -> str:
-        """Hook `preview-create`: gives the outputs to show."""
+        """Hook `preview-create`: returns the outputs to show."""
         found = self._resource(request)
         context = self.context(request, PreviewContext)
         return self._predicted(found, request, lambda resource: resource.preview_create(context))
@@ -162,7 +162,7 @@ class Dispatcher:
             try:
                 old = self._recorded(found, request.id, _wire.parse(request.old_outputs), inputs or {})
             except InvalidError:
-                # A lookup may give any part of the state. Then the id is all that can be relied on, as in an import.
+                # A lookup may provide any part of the state, so only the id is reliable, as in an import.
                 pass
         answer = found.cls.read(request.id, old, context)
         if answer is None:
@@ -196,7 +196,7 @@ class Dispatcher:
         return self._made(found, resource, context, request.id)
 
     def preview_update(self, request: Any) -> str:
-        """Hook `preview-update`: gives the outputs to show."""
+        """Hook `preview-update`: returns the outputs to show."""
         found = self._resource(request)
         context = self.context(request, PreviewContext)
         context.old_views = [_view(view) for view in request.old_views]
@@ -363,7 +363,7 @@ def _until_unknown(hook: Callable[[], object]) -> None:
 
 
 def _judged(hook: Callable[[], object], context: CheckContext) -> list[PropertyFailure]:
-    """The failures of a check: those that were collected, and those that it ended with."""
+    """The failures of a check: the collected failures, and the failures of the exception that ended it."""
     try:
         _until_unknown(hook)
     except InvalidError as error:

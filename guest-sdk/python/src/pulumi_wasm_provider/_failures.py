@@ -20,7 +20,7 @@ _HERE = os.path.dirname(os.path.abspath(__file__))
 _LIBRARY = os.path.dirname(os.path.abspath(os.__file__))
 
 
-#: How many places are shown at each end of a long way: a recursion that does not end comes through a thousand.
+#: The number of frames shown at each end of a long traceback: an endless recursion has a thousand.
 _SHOWN = 8
 
 
@@ -45,7 +45,7 @@ class UnrecordedError(ProviderError):
     def __init__(self, id: str, outputs: str, names: list[str], message: str) -> None:
         super().__init__(message)
         self.id = id
-        #: The others, as text.
+        #: The other outputs, as JSON text.
         self.outputs = outputs
         self.names = names
 
@@ -78,14 +78,14 @@ def _answered(status: int, method: str, url: object, body: Callable[[], bytes]) 
     try:
         content = body()
     except Exception:
-        # It is read already, or a stream that was left.
+        # The body was read already, or its stream was abandoned.
         content = b""
     return failed_with_status(status, f"{method} {without_query(str(url))}", content)
 
 
 def _of_a_library(error: BaseException) -> ProviderError | None:
-    """The failure of the host behind an exception that a library made of it. An exception of the author's, or one of Python's that
-    came of handling it, stays a crash."""
+    """The failure of the host that a library wrapped in its own exception. An exception of the author, or an exception
+    of Python while handling one, stays a crash."""
     failure = _failure_behind(error)
     if failure is None or (error is not failure and not _is_of_a_library(error)):
         return None
@@ -116,7 +116,7 @@ def _is_of_a_library(error: BaseException) -> bool:
 
 
 def described(error: BaseException) -> str:
-    """An exception and the lines of the author's that it went through, the innermost last."""
+    """An exception, and the author's lines that it passed, the innermost last."""
     lines = [_headline(error)]
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not is_not_authors(frame.filename)]
     left_out = len(frames) - 2 * _SHOWN

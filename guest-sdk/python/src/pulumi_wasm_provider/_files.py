@@ -16,7 +16,7 @@ INSTEAD = (
 
 #: Methods of a class that the host calls.
 _HOOKS = frozenset(name for name, _, _ in (*RESOURCE_HOOKS, *CONFIG_HOOKS)) | {"construct"}
-#: Decorators of the SDK that make a function one that the host calls.
+#: Decorators of the SDK whose functions the host calls.
 _DECORATORS = frozenset(f"{__package__}.{name}" for name in ("function", "method"))
 
 #: Functions that open files, look for them or change them.
@@ -28,15 +28,15 @@ _FUNCTIONS = frozenset(
     "shutil.rmtree".split()
 )
 _PATHS = frozenset({"pathlib.Path", "pathlib.PosixPath"})
-#: Methods of a path that do the same.
+#: Methods of a path that open files, look for them or change them.
 _METHODS = frozenset("open read_text read_bytes write_text write_bytes iterdir glob rglob mkdir touch unlink rmdir rename".split())
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def opened_in(tree: ast.Module, named: Callable[[ast.expr], str | None]) -> list[tuple[int, str]]:
-    """Lines of a module at which a hook opens a file, with the fault. `named` gives what a name of the module stands for: `os.open` for
-    `o.open`."""
+    """Lines of a module at which a hook opens a file, with the fault. `named` returns the full name of a name in the
+    module: `os.open` for `o.open`."""
     functions = {node.name: node for node in tree.body if isinstance(node, _Function)}
     classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
     paths = _Paths(named)
@@ -105,7 +105,7 @@ class _Paths:
         self.names = set(names)
 
     def learn(self, statements: Iterator[ast.AST] | list[ast.stmt]) -> None:
-        """Notes the names that are given a path."""
+        """Records the names to which the module assigns a path."""
         for statement in statements:
             match statement:
                 case ast.Assign(targets=[ast.Name(id=name)], value=value) if self.is_path(value):
@@ -114,7 +114,7 @@ class _Paths:
                     self.names.add(name)
 
     def is_path(self, node: ast.expr) -> bool:
-        """Whether an expression is one: `Path("a") / "b"`, `HERE.parent`."""
+        """Whether an expression is a path: `Path("a") / "b"`, `HERE.parent`."""
         match node:
             case ast.Name(id=name):
                 return name in self.names

@@ -17,4 +17,4 @@ def provider_of(module: ModuleType) -> Provider:
         raise DefinitionError(
             f"{module.__name__} has no provider: write `provider = Provider(resources=[…])` at its end"
         )
-    raise DefinitionError(f"{module.__name__} has {len(found)} providers, and a component is one: keep one of them")
+    raise DefinitionError(f"{module.__name__} has {len(found)} providers, but a component is one provider: keep one of them")

@@ -45,8 +45,8 @@ _VALUE: Final = frozenset({"value"})
 #: Hooks that must return a value: the reason, and the permitted kinds of returns.
 _OWED: Final = {
     "create": ("it returns the id of the resource that it made", _VALUE),
-    # `return None` says that the resource is gone. A missing `return` is a mistake.
-    "read": ("a read that returns nothing says that the resource is gone", _VALUE | {"None"}),
+    # `return None` reports the resource as deleted. A missing `return` is a mistake.
+    "read": ("a read that returns None reports the resource as deleted", _VALUE | {"None"}),
     "list_": ("it returns a page of the resources that exist", _VALUE),
 }
 
@@ -67,7 +67,7 @@ def hooks_of(cls: type[Resource], problems: Problems) -> list[str]:
     found += _migrations(cls, problems)
     for base in cls.__mro__:
         for name in base.__dict__.get("__own_properties__", {}):
-            # Of `id` the property itself tells.
+            # The check of properties already reports `id`.
             if name in RESERVED and name != "id":
                 problems.add(base, f"has the name of a hook: call it `{name}_` and write Field(name=\"{name}\")", name)
     return found

@@ -1,4 +1,4 @@
-"""The host's functions, in plain types of Python. A component reaches the real one, a test a fake."""
+"""The host's functions, in plain types of Python. A component calls the real host, a test a fake."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Request:
     timeout_ms: int = 0
     redirects: int = 0
     backoff: Schedule | None = None
-    """How it is sent again; None if it is not."""
+    """How the host retries the request; None if it does not."""
 
     def header(self, name: str) -> str | None:
         """The first header of this name, in any case."""
@@ -53,9 +53,8 @@ class Request:
 
 @dataclass
 class Answer:
-    """An answer; without its body if that is read in parts.
-
-    Everything but the status is given by its name, so that a body is never taken for an address.
+    """An answer; without its body if the body is read in parts. All arguments except the status are keyword arguments,
+    so that a body is never taken for an address.
     """
 
     status: int
@@ -151,7 +150,7 @@ class Host(Protocol):
 
 
 class _Nowhere:
-    """Stands for the host while modules are imported and the real one is missing."""
+    """Replaces the host while modules are imported, because the host is not available then."""
 
     def __getattr__(self, name: str) -> Any:
         raise RuntimeError(
@@ -170,6 +169,6 @@ def host() -> Host:
 
 
 def use(new: Host | None) -> None:
-    """Makes this the host from now on; None takes it away."""
+    """Sets the host; None removes it."""
     global _host
     _host = _Nowhere() if new is None else new

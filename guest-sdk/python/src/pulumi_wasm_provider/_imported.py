@@ -23,14 +23,14 @@ USUAL = frozenset(
 
 
 def imported_in(folder: Path) -> list[str]:
-    """The names in all modules below a folder, in order. A name may belong to a module or to a member of a module; the
-    import tells which."""
+    """The names in all modules below a folder, in order. A name may be a module or a member of a module; the import
+    shows which."""
     found: set[str] = set()
     for file in folder.rglob("*.py"):
         try:
             tree = ast.parse(file.read_bytes())
         except (SyntaxError, ValueError):
-            # The import tells it, if the module is imported at all.
+            # If the module is imported at all, the import shows it.
             continue
         for node in ast.walk(tree):
             if isinstance(node, ast.Import):

@@ -1,4 +1,4 @@
-"""The document in which a component describes itself. `docs/author/manifest.md` says what its keys mean."""
+"""The document in which a component describes itself. `docs/author/manifest.md` explains its keys."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _TEXTS = (
 
 
 def manifest_of(built: Parts, problems: Problems) -> dict[str, Any]:
-    """The manifest of a provider. Contradictions are told to `problems`."""
+    """The manifest of a provider. Adds contradictions to `problems`."""
     provider, builder = built.provider, built.builder
     resources = {token: _resource(found, builder, problems) for token, found in built.resources.items()}
     resources |= {token: components.schema(found, builder) for token, found in built.components.items()}
@@ -65,7 +65,8 @@ def manifest_of(built: Parts, problems: Problems) -> dict[str, Any]:
         schema["config"] = _variables(provider.config, builder)
         schema["provider"] = builder.properties(provider.config, "input")
         beside |= rules_of(provider.config, problems)
-    # Tokens such as `acme:index/thing:Thing` name the file after the module, which Pulumi has to be told.
+    # In tokens such as `acme:index/thing:Thing`, a file name follows the module, so the schema needs a pattern for
+    # modules.
     if any("/" in token for token in [*resources, *functions]):
         schema["meta"] = {"moduleFormat": _MODULE_FORMAT}
     schema |= {"resources": resources, "functions": functions, "types": builder.types}
@@ -101,11 +102,11 @@ def _resource(found: BuiltResource, builder: SchemaBuilder, problems: Problems) 
     if inputs := state_inputs(cls, builder):
         schema["stateInputs"] = inputs
         if "read" not in found.hooks:
-            problems.add(cls, "has properties with `state_input`, which a look-up gives to `read`, and no `read`")
+            problems.add(cls, "has properties with `state_input`, which a look-up passes to `read`, but has no `read`")
     if found.query is not None:
         schema["listInputs"] = {**builder.properties(found.query, "object"), "type": "object"}
         if rules_of(found.query, problems, natural=False):
-            problems.add(found.query, "has rules, and the host does not check the query of a list: check them in `list_`")
+            problems.add(found.query, "has rules, but the host does not check queries: check them in `list_`")
     return schema
 
 
@@ -172,7 +173,7 @@ def _variables(config: type[Config], builder: SchemaBuilder) -> dict[str, Any]:
     """The configuration once more, for programs that read it by key."""
     model = model_of(config, builder.problems)
     variables: dict[str, Any] = {"variables": builder.properties(config, "object")["properties"]}
-    # SDKs do not ask for a value that the environment may give, but it must be there all the same.
+    # SDKs do not require a value that the environment may supply, but the provider does.
     required = [one.wire_name for one in model.attributes.values() if not one.optional and not one.has_default]
     if required:
         variables["defaults"] = required
@@ -186,7 +187,7 @@ def _network(built: Parts, problems: Problems) -> list[dict[str, Any]]:
 
 
 def host_only_of(manifest: dict[str, Any]) -> frozenset[str]:
-    """The names of the values of the configuration that the host keeps to itself."""
+    """The names of the configuration values that only the host gets."""
     found = set()
     for permission in manifest["permissions"]["net"]:
         for spec, member in ((permission.get("credential", {}), "config"), (permission.get("tls", {}), "key")):
@@ -214,7 +215,7 @@ def _net(asked: Net, config: type[Config] | None, problems: Problems) -> dict[st
 
 
 def _host(host: object, config: type[Config] | None, problems: Problems) -> str:
-    """The address of a server: a text, or the value of the configuration that has it."""
+    """The address of a server: a text, or a reference to a configuration value."""
     # A text with braces is a template in other tools. Here it would name no host.
     if isinstance(host, str) and not host.startswith("config:") and not re.search(r"[{}$\s]", host):
         return host
@@ -240,7 +241,7 @@ def _credential(given: Bearer | Basic | Header, config: type[Config] | None, pro
 
 
 def _environment(built: Parts) -> list[dict[str, Any]]:
-    """The variables that the provider names, and those that a property takes its default from."""
+    """The variables that the provider names, and the variables that supply defaults of properties."""
     asked = [Env(one) if isinstance(one, str) else one for one in listed(built.provider.env)]
     rows = [{"name": one.name, "required": one.required, "reason": one.reason} for one in asked]
     models = [model_of(built.provider.config)] if built.provider.config is not None else []

@@ -12,7 +12,7 @@ from ._problems import Problems
 from ._properties import Properties, Property, closest, is_settable, lacking, plain
 from .fields import FieldInfo
 
-#: Modules of Python whose classes others derive from to say what they are.
+#: Modules of Python with base classes that only describe a class, such as `Protocol` and `ABC`.
 _FORMS = frozenset({"abc", "builtins", "collections.abc", "typing"})
 
 #: Forms of a function in a class. A `property` is read as a value, which the host does not call.
@@ -110,7 +110,7 @@ def _meant(name: str, hooks: Collection[str], others: Mapping[str, str]) -> str 
         return found
     if other := closest(plain(name), others, 0.8):
         return others[other]
-    # `delete_zone`: one method for each kind of resource, where the class is the kind.
+    # `delete_zone`: other frameworks put the kind of resource into the method's name; here the class is the kind.
     return next((hook for hook in sorted(hooks, key=len, reverse=True) if name.startswith(f"{hook}_")), None)
 
 

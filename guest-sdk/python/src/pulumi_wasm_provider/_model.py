@@ -41,7 +41,7 @@ class ShapeError(InvalidError):
 
 
 class LackingError(ShapeError, AttributeError):
-    """An attribute was asked for that a recorded state lacks: `hasattr` is false for it."""
+    """The recorded state lacks the requested attribute: `hasattr` is false for it."""
 
 
 
@@ -124,8 +124,8 @@ class Model:
         partial: bool = False,
         host_only: frozenset[str] = frozenset(),
     ) -> Any:
-        """Reads an instance. With `partial`, values that are not known yet may be there, and attributes missing. A value for
-        the host only is missing here, though the program may have to give it."""
+        """Reads an instance. With `partial`, values may be unknown, and attributes missing. A host-only value is
+        missing here, even if the program must set it."""
         instance = self.cls.__new__(self.cls)
         instance.__dict__[STATE] = CameFrom(properties, partial, host_only=host_only)
         for property in self.attributes.values():
@@ -137,8 +137,8 @@ class Model:
     def decode_later(
         self, properties: Callable[[], dict[str, Any]], side: Side = "all", partial: bool = False, recorded: bool = False
     ) -> Any:
-        """An instance whose attributes are read on first access, for hooks that look at few of them. The whole map,
-        too, is asked for only then. With `recorded`, a failed read says that the record does not fit."""
+        """An instance whose attributes are read on first access, for hooks that read few of them. The map itself is
+        also requested only then. With `recorded`, the error of a failed read says that the record does not fit."""
         instance = self.cls.__new__(self.cls)
 
         def read(instance: Properties, property: Property) -> None:
@@ -194,7 +194,7 @@ class Model:
             raise InvalidError(at, f"is required{hint}")
 
     def encode(self, instance: Properties, path: str, side: Side = "all") -> dict[str, Any]:
-        """Writes an instance. Every property of that side that has to be there must have a value."""
+        """Writes an instance. Each required property of that side must have a value."""
         read_all(instance)
         encoded = {}
         for property in self.of(side):
@@ -234,15 +234,15 @@ class Model:
                 written.lost.append(property.wire_name)
                 written.reasons.append(error.message)
             except Exception as error:
-                # A value of an odd type: it may fail in any way.
+                # A value of an unknown type may raise any exception.
                 written.lost.append(property.wire_name)
                 written.reasons.append(f"{property.wire_name}: {type(error).__name__}: {error}")
         return written
 
     def overlay(self, instance: Properties, original: dict[str, Any], side: Side) -> dict[str, Any]:
-        """Puts the known attributes of an instance over its original map. A value that was not set
-        goes back exactly as it came, with every secret and unknown part inside it; a member that is
-        not a property stays as it was. Without any change, the original itself is the answer."""
+        """Merges the known attributes of an instance into its original map. An attribute that was not set keeps its
+        original value, with secrets and unknown parts; members that are not properties stay. Without a change, the
+        result is the original."""
         result = dict(original)
         changed = False
         for property in self.of(side):
@@ -263,7 +263,7 @@ class Model:
 
 
 def _read(property: Property) -> None:
-    """Reads the annotation of one property, and notes what is wrong with it."""
+    """Reads the annotation of one property, and records its mistakes."""
     cls, name = property.owner, property.name
     mistakes: list[str] = []
     property.mistakes = mistakes
@@ -285,7 +285,7 @@ def _read(property: Property) -> None:
     for info in resolved.infos:
         _merge(property, info)
     property.type = resolved.type
-    # Whatever JSON can say may be nothing, too.
+    # A property of any JSON type may be null.
     property.optional = resolved.optional or (isinstance(resolved.type, AnyType) and default is None)
     if resolved.item_rules:
         property.rules["items"] = resolved.item_rules
@@ -305,13 +305,13 @@ def _read(property: Property) -> None:
 def _merge(property: Property, info: FieldInfo) -> None:
     if property.default is MISSING:
         property.default = info.default
-    # An option at the property itself counts more than one of a marker.
+    # An option at the property overrides an option of a marker.
     property.options = {**info.options, **property.options}
     property.rules = {**info.rules, **property.rules}
 
 
 def _evaluated(cls: type, name: str) -> Any:
-    """One annotation, with all names in it looked up."""
+    """One annotation, with all names resolved."""
     annotation = raw_annotations(cls)[name]
     nested = {key: value for key, value in vars(cls).items() if isinstance(value, type)}
     holder = type(cls.__name__, (), {"__annotations__": {name: annotation}, "__module__": cls.__module__})
@@ -328,8 +328,8 @@ def _kept_by_pulumi(property: Property) -> str | None:
     name = property.wire_name
     if name == "id" and _is_of_resource(property) and not property.owner.__is_component__:
         return (
-            "`id` is the resource's own id: `create` returns it, and `self.id` and programs have it without a property. Call what the "
-            f"server names so by another name, such as `{property.owner.__name__.lower()}_id`"
+            "`id` is the resource's own id: `create` returns it, and `self.id` and programs have it without a property. Give the "
+            f"server's value another name, such as `{property.owner.__name__.lower()}_id`"
         )
     is_config = property.owner.__configures__
     if name == "pulumi" or (name == "urn" and (is_config or _is_of_resource(property))) or (name == "version" and is_config):
@@ -345,7 +345,7 @@ def _judge(property: Property, mistakes: list[str]) -> None:
     if options.get("output") and options.get("input_only"):
         wrong("is marked as an input only, and as an output: write neither for a property that is both")
     if options.get("output") and property.has_default:
-        wrong("is an output, which the provider always sets: take the default away")
+        wrong("is an output, which the provider always sets: remove the default")
     if options.get("output") and options.get("env"):
         wrong("is an output, which no environment variable can give")
     for value, what in ((property.default, "default"), (property.constant, "constant")):
@@ -370,11 +370,11 @@ def _judge(property: Property, mistakes: list[str]) -> None:
         if options.get("output"):
             wrong("is an output, which is always the provider's: `server_default` is for inputs that the program may leave out")
         if options.get("input_only"):
-            wrong("has a server default, which is recorded among the outputs: take `input_only` away")
+            wrong("has a server default, which is recorded among the outputs: remove `input_only`")
         if not property.optional:
             wrong("has a server default, so that the program may leave it out: write `ServerDefault[T]`, or `T | None`")
         if property.has_default and property.default is not None or options.get("env"):
-            wrong("has a server default: the server chooses the value that the program leaves out. Take the other default away")
+            wrong("has a server default: the server chooses the value that the program leaves out. Remove the other default")
     if options.get("depends_on") and not (options.get("output") or options.get("server_default")):
         wrong("is given by the program: only an output, or an input with a server default, depends on inputs")
     if options.get("output") and set(property.rules) - {"compare", UNKNOWN_OPTIONS}:

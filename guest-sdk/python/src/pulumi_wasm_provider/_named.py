@@ -85,7 +85,7 @@ class ObjectModel(Protocol):
     def encode(self, instance: Any, path: str) -> dict[str, Any]: ...
 
 
-#: Gives the model of a class. A class may contain itself, so its model is asked for when the first value comes.
+#: Returns the model of a class. It is called with the first value, because a class may contain itself.
 Models = Callable[["type[Properties]"], ObjectModel]
 
 
@@ -128,7 +128,7 @@ class ObjectType(Type):
 
 
 class UnionType(Type):
-    """`A | B`. Objects may be told apart by a property that each has with a different `Literal`."""
+    """`A | B`. A property with a different `Literal` in each object type can distinguish them."""
 
     kind = "union"
     noun = "one of several types"
@@ -173,7 +173,7 @@ class UnionType(Type):
                 failures.append(error)
         if _wire.contains_unknown(value):
             raise InvalidError(path, "is not known yet")
-        # An error further inside a value of the right form says more than the one for another form.
+        # An error deep inside a value of one form is more useful than the error that another form does not fit.
         for failure in failures:
             if failure.failures[0].property != path:
                 raise failure

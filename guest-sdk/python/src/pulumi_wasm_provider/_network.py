@@ -1,4 +1,4 @@
-"""Puts the sockets of a component into the place of Python's, and an `ssl` for them: where libraries look them up."""
+"""Replaces Python's sockets and `ssl` by a component's, where libraries look them up."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from typing import Any
 from . import _sockets
 from ._sockets import MissingError, NO_SOCKETS, Socket, TlsSocket, text
 
-#: Files of certificates that packages bring. The host judges certificates, and nothing reads these.
+#: Certificate files that packages bring. They are not read, because the host checks certificates.
 _CERTIFICATES = re.compile(r"/\d+/.*\.(?:pem|crt)\Z")
 
 
@@ -31,7 +31,7 @@ def _connection(address: Any, timeout: Any = None, source_address: Any = None, *
 
 
 def _addresses(name: Any, port: Any, *_: Any, **__: Any) -> Sequence[Any]:
-    # The host looks names up: libraries get the name where an address is due.
+    # The host resolves names, so libraries get the name in place of an address.
     services = {"http": 80, "https": 443}
     number = services[port] if port in services else int(port or 0)
     return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("localhost" if name is None else text(name), number))]
@@ -68,7 +68,7 @@ class _TlsFinder(importlib.abc.MetaPathFinder):
 
 
 def install() -> None:
-    """Puts these sockets, and an `ssl` for them, into the place of Python's: for the rest of the process."""
+    """Replaces Python's sockets and `ssl` for the rest of the process."""
     for name, value in _IN_THEIR_PLACE.items():
         setattr(socket, name, value)
     sys.meta_path.insert(0, _TlsFinder())
@@ -91,7 +91,7 @@ def install() -> None:
 
 @contextmanager
 def installed() -> Iterator[None]:
-    """The same for a unit test, in which Python's `ssl` is there: until the end of the block."""
+    """Replaces them until the end of the block, for a unit test, which also has Python's `ssl`."""
     import ssl
 
     if _sockets.real_socket is not None or vars(socket)["socket"] is Socket:

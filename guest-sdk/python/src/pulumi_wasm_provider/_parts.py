@@ -56,7 +56,7 @@ class Parts:
                 continue
             token = self.builder.token(cls.__options__, cls.__name__)
             if token in self.resources:
-                problems.add(cls, f"`{token}` is there twice: give one of them another token")
+                problems.add(cls, f"`{token}` occurs twice: give one of them another token")
                 continue
             self.resources[token] = BuiltResource(cls, token, problems)
         self.components: dict[str, BuiltComponent] = {}
@@ -66,7 +66,7 @@ class Parts:
                 continue
             token = self.builder.token(component.__options__, component.__name__)
             if token in self.resources or token in self.components:
-                problems.add(component, f"`{token}` is there twice: give one of them another token")
+                problems.add(component, f"`{token}` occurs twice: give one of them another token")
                 continue
             self.components[token] = BuiltComponent(component, token, problems)
         if provider.packages and not provider.components:
@@ -82,7 +82,7 @@ class Parts:
             model = FunctionModel(function, problems)
             token = model.token(self.builder)
             if token in self.functions:
-                problems.add(function, f"`{token}` is there twice: give one of them another token")
+                problems.add(function, f"`{token}` occurs twice: give one of them another token")
                 continue
             self.functions[token] = model
             _refuse_component_inputs(model_of(model.arguments), "write `T`, because the host calls a function with known values", problems)

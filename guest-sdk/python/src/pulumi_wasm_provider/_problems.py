@@ -13,7 +13,8 @@ class Problems:
         self.found: list[str] = []
 
     def add(self, of: object, message: str, attribute: str | None = None, line: int | None = None) -> None:
-        """Something is wrong with a class, one of its attributes or a function, or in a line of it. The message says what to do."""
+        """Adds a mistake in a class, one of its attributes, a function, or a line of it. The message includes
+        advice."""
         name = getattr(of, "__qualname__", None) or str(of)
         subject = f"{name}.{attribute}" if attribute else name
         told = f"{_source.place(of, attribute, line)}{subject}: {message}"

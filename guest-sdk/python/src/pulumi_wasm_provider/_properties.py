@@ -50,7 +50,8 @@ class Property:
 
     @property
     def has_default(self) -> bool:
-        """Whether the host fills something in. `None` at an optional property is nothing."""
+        """Whether the property has a default that the host fills in. `None` at an optional property is not a
+        default."""
         return self.default is not MISSING and self.default is not None
 
     def __get__(self, instance: Properties | None, owner: type[Properties]) -> Any:
@@ -61,7 +62,7 @@ class Property:
         if state is not None and self.wire_name in state.host_only:
             raise UnsupportedError(
                 f"`{type(instance).__name__}.{self.name}` is for the host only: the host sends it with requests, and the provider does "
-                "not get it\nhint: take `host_only=True` away from its credential to read it"
+                "not get it\nhint: remove `host_only=True` from its credential to read it"
             )
         if state is not None and state.read is not None:
             state.read(instance, self)
@@ -88,12 +89,12 @@ class CameFrom:
         host_only: frozenset[str] = frozenset(),
     ) -> None:
         self._properties = properties
-        #: The names of the properties of a configuration that the host keeps to itself.
+        #: The names of the configuration's properties that only the host gets.
         self.host_only = host_only
-        #: Whether values may be there that are not known yet.
+        #: Whether values may be unknown.
         self.partial = partial
         self.id = ""
-        #: The reader of attributes on first access: reads one, and leaves out an unknown value.
+        #: The function that reads an attribute on first access. It leaves out unknown values.
         self.read = read
 
     @property
@@ -105,23 +106,23 @@ class CameFrom:
 
 
 def plain(name: str) -> str:
-    """A name without the differences between `baseURL` and `base_url`."""
+    """A normalised name, equal for `baseURL` and `base_url`."""
     return name.replace("_", "").lower()
 
 
 def closest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
-    """The known name that is most like this one; None if no name is like it."""
+    """The most similar known name; None if no name is similar."""
     # Imported here, because only a mistake needs it.
     import difflib
 
     names = list(known)
-    # Fingers that were too fast change the order of letters, and no letter.
+    # A typing slip often swaps two letters.
     swapped = next((one for one in names if plain(one) == plain(name) or sorted(one) == sorted(name)), None)
     return swapped or next(iter(difflib.get_close_matches(name, names, 1, likeness)), None)
 
 
 def elsewhere(table: Mapping[str, Mapping[str, str]], name: str, *kinds: str) -> str | None:
-    """The answer to a name that another framework has, by the first of the kinds that has an answer."""
+    """The answer to another framework's name, from the first kind that has an answer."""
     found = (table.get(kind, {}).get(plain(name)) for kind in kinds)
     return next((answer for answer in found if answer), None)
 
@@ -133,14 +134,14 @@ def advice(answer: str) -> str:
 
 @dataclass_transform(kw_only_default=True, field_specifiers=(Field,))
 class Properties:
-    """A class whose annotated attributes are properties. Derive from it what several resources have in common, and from
-    both in the resource: `class RandomString(Resource, Characters)`.
+    """A class whose annotated attributes are properties. To share properties between resources, derive a class from it,
+    and derive the resources from that class too: `class RandomString(Resource, Characters)`.
 
     Names that begin with an underscore and `ClassVar`s are not properties. A name that Python keeps for itself is written with
     an underscore behind it: `from_`.
     """
 
-    #: The properties of this very class, without the properties of its base classes.
+    #: The properties that the class itself declares, without those of its base classes.
     __own_properties__: ClassVar[dict[str, Property]] = {}
     __constraints__: ClassVar[tuple[Constraint, ...]] = ()
     __options__: ClassVar[dict[str, Any]] = {}
@@ -197,7 +198,7 @@ class Properties:
         try:
             read_all(self)
         except InvalidError:
-            # A printed thing does not show its faults.
+            # `repr` must not raise the faults of attributes.
             pass
         parts = []
         for name, property in properties_of(type(self)).items():
@@ -224,7 +225,7 @@ def is_settable(cls: type[Properties], name: str) -> bool:
 
 
 def lacking(cls: type[Properties], name: str) -> str:
-    """That a class has no such property, and what to do."""
+    """The error for an unknown property, with advice."""
     known = closest(name, properties_of(cls))
     hint = f"did you mean `{known}`?" if known else "begin the name with an underscore if it is not one"
     return f"`{cls.__name__}` has no property `{name}`: {hint}"
@@ -257,7 +258,7 @@ def fill(instance: Properties, property: Property) -> bool:
 
 
 def annotated_names(cls: type) -> list[str]:
-    """The names of the attributes of this very class that are properties."""
+    """The names of the attributes that the class itself declares as properties."""
     names = []
     for name, annotation in raw_annotations(cls).items():
         is_class_variable = get_origin(annotation) is ClassVar or annotation is ClassVar
@@ -337,7 +338,7 @@ class OldProperties(Properties):
     else:
 
         def __init_subclass__(cls, **options: Any) -> None:
-            """Fails at once: what a step of a migration reads is found in no schema, so that nothing else would tell."""
+            """Fails at once, because no schema contains these properties, so no later check would find the mistake."""
             super().__init_subclass__()
             if options:
                 problems = Problems()

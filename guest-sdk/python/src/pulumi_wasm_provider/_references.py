@@ -25,7 +25,7 @@ def configured_value(value: object, config: type[Config] | None, what: str, prob
 
 
 def _meant(value: object, config: type[Config], problems: Problems) -> str:
-    """The attribute that an author meant who wrote a text."""
+    """The attribute that the author probably meant with a text."""
     text = value.removeprefix("config:") if isinstance(value, str) else ""
     attributes = model_of(config, problems).attributes
     for name, property in attributes.items():

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ._host import Answer, Request
 
 _FIRST_LINE = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+ [^ \r\n]+ HTTP/1\.[01]\Z")
-#: The beginning of anything that may still become such a line.
+#: The pattern for an incomplete request line.
 _MAY_BECOME = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]*(?: [^\r\n]*)?\r?\Z")
 #: Headers about the connection, which is the host's.
 _OF_THE_CONNECTION = frozenset(
@@ -26,7 +26,7 @@ class NotHttpError(Exception):
 
 
 class Message(NamedTuple):
-    """A request as it was written."""
+    """The written request, parsed."""
 
     method: str
     target: str
@@ -67,7 +67,7 @@ class RequestReader:
         self._chunks: bytearray | None = None
 
     def take(self, part: bytes) -> Message | None:
-        """The request, once its last byte is there. Fails with `NotHttpError`."""
+        """The request, once it is complete. Fails with `NotHttpError`."""
         self._bytes += part
         if self._head is None and not self._read_head():
             return None
@@ -110,7 +110,7 @@ class RequestReader:
         return True
 
     def _read_chunks(self) -> bool:
-        """Whether the last chunk is there. Takes whole chunks out of the written bytes."""
+        """Whether the last chunk has arrived. Removes complete chunks from the written bytes."""
         chunks = self._chunks
         while chunks is not None:
             end = self._bytes.find(b"\r\n")

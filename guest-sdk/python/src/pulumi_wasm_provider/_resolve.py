@@ -39,7 +39,8 @@ class Resolved:
 
 
 def resolve(annotation: Any, name: str, discriminator: str | None = None, *, models: Models) -> Resolved:
-    """Reads an annotation. `name` is the name for an enum that only stands here, and `models` gives the models of classes in it."""
+    """Reads an annotation. `name` is the name for an enum that only stands here, and `models` returns the models of
+    classes in it."""
     infos: list[FieldInfo] = []
     description = ""
     optional = exact = False
@@ -146,7 +147,7 @@ def _items(arguments: tuple[Any, ...], count: int, example: str, name: str, reso
     rules: dict[str, Any] = {}
     for info in inner.infos:
         if info.options.keys() - {"discriminator"}:
-            raise Unsupported(f"an element can have rules alone, and not {', '.join(sorted(info.options))}")
+            raise Unsupported(f"an element can only have rules, not {', '.join(sorted(info.options))}")
         rules.update(info.rules)
     if inner.item_rules:
         rules["items"] = inner.item_rules

@@ -50,7 +50,7 @@ _KINDS: Final[dict[str, str]] = {"number": "number", "text": "string", "list": "
 
 _NOUNS: Final[dict[str, str]] = {"number": "numbers", "text": "strings", "list": "lists", "map": "maps"}
 
-#: The rule that says the same of another kind of type.
+#: The equivalent rule for another kind of type.
 _INSTEAD: Final[dict[tuple[str, str], str]] = {
     (f"{bound}{of}", kind): f"{bound}_{noun}"
     for bound in ("min", "max")
@@ -94,7 +94,7 @@ def misfits(type: Type, rules: dict[str, Any]) -> list[str]:
             for name in value:
                 if name not in _COMPARISONS:
                     known = ", ".join(f'"{known}"' for known in _COMPARISONS)
-                    found.append(f'"{name}" is not a comparison; there are {known}')
+                    found.append(f'"{name}" is not a comparison; expected one of {known}')
                 elif (needs := _COMPARISONS[name]) is not None and type.kind != needs:
                     found.append(f'compare="{name}" is for {_NOUNS[needs]}')
         else:

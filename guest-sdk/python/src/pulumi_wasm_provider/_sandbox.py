@@ -16,10 +16,10 @@ from ._files import opened_in
 _HTTP = "use `http` of pulumi_wasm_provider: `http.get(url).raise_for_status().json()`"
 _NO_SOCKETS = f"a component has no sockets: {_HTTP}, or `urllib.request`, `requests` or `httpx`"
 _NO_THREADS = "a component has one thread: call the function itself, and let the host run several hooks at once"
-_NO_PROGRAMS = "a component cannot start other programs: ask a server by `http` of pulumi_wasm_provider, or use a package that does it in Python"
+_NO_PROGRAMS = "a component cannot start other programs: reach a server with `http` of pulumi_wasm_provider, or use a package that does it in Python"
 _NO_LOOP = f"hooks are not `async`, and an event loop needs sockets: {_HTTP}, and `cx.wait` or `cx.sleep` to wait"
 
-_NO_DATABASE = f"a component has no sockets, and the host speaks HTTP alone: {_HTTP}, where the server has an API over HTTP"
+_NO_DATABASE = f"a component has no sockets, and the host only speaks HTTP: {_HTTP}, where the server has an API over HTTP"
 _NO_SIGNALS = "a component gets no signals: the host ends a call when its time is over, and `cx.wait` and `cx.sleep` end when it is cancelled"
 _NO_ENVIRONMENT = (
     'a component has no environment: use `cx.env("NAME")`, write `env=[Env("NAME")]` into `Provider`, and let users grant it by '
@@ -36,7 +36,7 @@ _PACKAGES = {
     ),
     **dict.fromkeys(
         "aiobotocore boto3 botocore".split(),
-        f"it reads the descriptions of services from files, and a component has none: {_HTTP}, with a signature of your own",
+        f"it reads the descriptions of services from files, and a component has no files: {_HTTP}, with a signature of your own",
     ),
     **dict.fromkeys("fabric paramiko pexpect".split(), _NO_SOCKETS),
 }
@@ -108,7 +108,7 @@ def missing_in(module: str, folder: Path) -> list[str]:
 
 
 def instead_of(name: str) -> str | None:
-    """What to do in place of a package that does not work in a component; None for any other package."""
+    """The alternative to a package that does not work in a component; None for any other package."""
     return _PACKAGES.get(name.partition(".")[0])
 
 
@@ -144,7 +144,7 @@ class _Reader(ast.NodeVisitor):
             self.visit(one)
 
     def visit_Try(self, node: ast.Try) -> None:
-        # An author who expects that a module is missing has something else in its place.
+        # An author who catches the failed import has a replacement.
         expected = any("ImportError" in written or "ModuleNotFoundError" in written for written in _caught(node))
         for one in [*([] if expected else node.body), *node.handlers, *node.orelse, *node.finalbody]:
             self.visit(one)
@@ -170,7 +170,7 @@ class _Reader(ast.NodeVisitor):
             self._names[alias.asname or alias.name] = whole
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
-        # A setting for a library, and no look at the environment.
+        # This sets a variable for a library; it does not read the environment.
         if not isinstance(node.ctx, ast.Load) and self.named(node.value) == "os.environ":
             self.visit(node.slice)
         else:
@@ -178,7 +178,7 @@ class _Reader(ast.NodeVisitor):
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
         whole = self.named(node)
-        # The names inside of a name that does not work are told with it, once.
+        # A name that does not work is reported once, together with the names inside it.
         if whole not in _HARMLESS and (whole is None or not self._judge(whole, node.lineno)):
             self.generic_visit(node)
 
@@ -193,7 +193,7 @@ class _Reader(ast.NodeVisitor):
             self.found.append((line, f"`{name}` does not work: {instead}"))
 
     def _judge(self, name: str, line: int) -> bool:
-        """Notes a name in a module of Python that does not work, and says whether it is one."""
+        """Records a name of a Python module if it does not work. Returns whether it is such a name."""
         parts = name.split(".")
         prefixes = [".".join(parts[:end]) for end in range(1, len(parts) + 1)]
         listed = next((prefix for prefix in prefixes if prefix in _NAMES), None)

@@ -88,7 +88,7 @@ class SchemaBuilder:
                 _describe(row, written or "", (options.deprecated or {}).get(name), None)
                 rows.append(row)
             schema: dict[str, Any] = {"enum": rows, "type": _kind_of(rows[0]["value"])}
-            # The docstring that `enum` writes itself says nothing about this one.
+            # The docstring that `enum` generates does not describe this enum.
             doc = description_of(cls)
             _describe(schema, doc if doc != "An enumeration." else "", None, options.language)
             self.types[token] = schema
@@ -176,7 +176,7 @@ def state_inputs(cls: type[Properties], builder: SchemaBuilder) -> dict[str, Any
 
 
 def must_be_given(property: Property, named: str | None) -> bool:
-    """Whether the user has to give the property: the type wants it, and nothing else supplies it."""
+    """Whether the user must set the property: the type requires it, and it has no default."""
     supplied = property.has_default or property.options.get("env") or property.name == named
     return not property.optional and not supplied
 

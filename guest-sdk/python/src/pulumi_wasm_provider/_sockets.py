@@ -23,7 +23,7 @@ NO_SOCKETS = (
     "that speaks HTTP/1.1, such as `requests`"
 )
 NO_PROXY = (
-    "a component reaches a proxy through its host alone: name it in the want of the provider, `Net(host, proxy=…)`, and not to the library"
+    "only the host can use a proxy: name it in `net` of the provider, `Net(host, proxy=…)`, instead of in the library"
 )
 #: How many calls of `http.client` lie between `urllib.request` and its socket, at most.
 _CALLS_OF_URLLIB = 12
@@ -52,7 +52,7 @@ class UnansweredInTimeError(TimeoutError):
 
 
 class Socket:
-    """What `socket.socket` is in a component: the client's end of one request."""
+    """`socket.socket` in a component: the client's end of one request."""
 
     scheme = "http"
 
@@ -225,7 +225,7 @@ class _File(io.RawIOBase):
 
 
 class TlsSocket(Socket):
-    """What `ssl.SSLSocket` is in a component: the host encrypts, and judges certificates."""
+    """`ssl.SSLSocket` in a component: the host encrypts, and judges certificates."""
 
     scheme = "https"
     # Libraries ask it for the protocol that was agreed on.

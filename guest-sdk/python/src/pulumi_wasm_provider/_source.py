@@ -24,7 +24,8 @@ class MethodSource:
     is_opaque: bool = False
     """Whether code elsewhere may set attributes of `self`: the method hands `self` on, or has a decorator."""
     returns: frozenset[str] = frozenset()
-    """The kinds of its ends: `value`, `None` for a plain `return None`, `nothing` for a bare `return` and for the end of its text."""
+    """The kinds of its returns: `value`, `None` for `return None`, `nothing` for a bare `return` or the end of the
+    body."""
 
 
 @dataclass
@@ -91,7 +92,7 @@ def _read(name: str) -> ModuleSource | None:
     lines = linecache.getlines(file)
     if not lines:
         return None
-    # Without a time the lines are kept: a traceback shows them even if the file is out of reach.
+    # Without a modification time, `linecache` keeps the lines, so a traceback shows them even without the file.
     text = "".join(lines)
     linecache.cache[file] = (len(text), None, lines, file)
     try:

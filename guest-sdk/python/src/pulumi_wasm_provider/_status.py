@@ -9,7 +9,7 @@ _SHOWN_CHARACTERS = 500
 
 
 def without_query(url: str) -> str:
-    """The address without what may be secret in it: user, password, query, fragment."""
+    """The address without the parts that may be secret: user, password, query, fragment."""
     url = url.split("?", 1)[0].split("#", 1)[0]
     scheme, separator, rest = url.partition("://")
     if not separator:
@@ -19,7 +19,7 @@ def without_query(url: str) -> str:
 
 
 def _without_credentials(location: str) -> str:
-    """The target of a redirect without what may be secret in it. It may be relative."""
+    """The target of a redirect without the parts that may be secret. It may be relative."""
     target = without_query(location)
     is_path = target.startswith("/") and target[1:2] not in ("/", "\\")
     if is_path or "://" in target or "@" not in target:
@@ -32,7 +32,7 @@ def failed_with_status(status: int, described: str, body: bytes, location: str |
     if location is not None and 300 <= status < 400:
         return ProviderError(
             f"{described} answered {status}, a redirect to `{_without_credentials(location)}` that the request does not follow\n"
-            "hint: a request follows as many redirects as its option `redirects` says, and none without it"
+            "hint: set the request's option `redirects` to the number of redirects to follow"
         )
     text = body.decode(errors="replace").strip()
     shown = text[:_SHOWN_CHARACTERS] + ("…" if len(text) > _SHOWN_CHARACTERS else "")

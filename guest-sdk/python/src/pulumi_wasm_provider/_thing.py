@@ -1,4 +1,4 @@
-"""The little that the lower files know of an author's classes: for annotations alone."""
+"""Protocols of an author's classes, for annotations in the lower modules."""
 
 from __future__ import annotations
 

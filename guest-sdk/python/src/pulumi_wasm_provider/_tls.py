@@ -24,7 +24,7 @@ HAS_SNI = HAS_ALPN = HAS_ECDH = HAS_TLSv1_2 = HAS_TLSv1_3 = HAS_NEVER_CHECK_COMM
 HAS_NPN = HAS_SSLv2 = HAS_SSLv3 = HAS_TLSv1 = HAS_TLSv1_1 = HAS_PSK = False
 CHANNEL_BINDING_TYPES: list[str] = []
 
-_OWN_CERTIFICATE = "name the certificate in the want of the provider: `Net(host, tls=Tls(ca=…, certificate=…, key=…))`"
+_OWN_CERTIFICATE = "name the certificate in `net` of the provider: `Net(host, tls=Tls(ca=…, certificate=…, key=…))`"
 
 
 class SSLError(OSError):

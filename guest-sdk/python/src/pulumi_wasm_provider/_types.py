@@ -50,7 +50,7 @@ class Type(ABC):
         """The type as a Pulumi schema writes it. Object and enum types add themselves to the builder."""
 
     def decode(self, value: Any, path: str) -> Any:
-        """Reads a value that is there. Fails when it is of another type, or not known yet."""
+        """Reads a present value. Fails if it has another type or is unknown."""
         if _wire.is_unknown(value):
             raise InvalidError(path, "is not known yet")
         return self.read(_wire.reveal(value), path)
@@ -65,7 +65,7 @@ class Type(ABC):
 
     @abstractmethod
     def accepts(self, value: object) -> bool:
-        """Whether a value of Python is one of this type, judged by its form alone: to choose among the types of a union."""
+        """Whether a Python value has the form of this type, to choose among the types of a union."""
 
     def unexpected(self, found: object, path: str) -> InvalidError:
         """The failure of a value that is of another type."""
@@ -166,7 +166,7 @@ class IntegerType(Type):
         if isinstance(value, int) and not isinstance(value, bool):
             return value
         if isinstance(value, float):
-            # `3.0` is how some writers put 3.
+            # Some writers write 3 as `3.0`.
             if value.is_integer():
                 return int(value)
             raise InvalidError(path, f"expected a whole number, found {value}")
@@ -198,7 +198,7 @@ class ExactIntegerType(Type):
     def read(self, value: Any, path: str) -> int:
         if not isinstance(value, str):
             raise self.unexpected(value, path)
-        # Another spelling would be another text than the written one.
+        # Another spelling would change the text that the program wrote.
         if len(value) > LONGEST_EXACT or not value.removeprefix("-").isdecimal() or str(int(value)) != value:
             raise InvalidError(path, f"must be {_DIGITS}")
         return int(value)

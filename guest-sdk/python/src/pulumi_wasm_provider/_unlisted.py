@@ -25,8 +25,8 @@ _CLASSES = (
 
 
 def unlisted(provider: Provider, folder: Path) -> list[str]:
-    """A sentence with its place for each class and each function of the modules below a folder that the provider does not have. A name
-    with an underscore in front is one that its author keeps."""
+    """A sentence with its place for each class and each function of the modules below a folder that the provider does
+    not have. A name with a leading underscore is private."""
     classes = {*listed(provider.resources), *listed(provider.components), provider.config}
     functions = listed(provider.functions)
     # A base class of a listed class is not a type itself.
@@ -47,20 +47,20 @@ def unlisted(provider: Provider, folder: Path) -> list[str]:
 
 
 def ungranted(provider: Provider, folder: Path) -> list[str]:
-    """A sentence for each module below a folder that imports `http`, if the provider asks for no host: its users are not asked for a
-    grant, so that the host refuses every request."""
+    """A sentence for each module below a folder that imports `http`, if the provider asks for no host: its users are
+    not asked for a grant, so the host refuses every request."""
     if listed(provider.net):
         return []
     advice = "write `net=[Net(Settings.url)]`, or `net=[\"api.example.com\"]`"
     return [
-        f"{_source.shown(module.__file__ or '')}: imports `http`, and the provider asks for no host, so that its requests are refused: {advice}"
+        f"{_source.shown(module.__file__ or '')}: imports `http`, but the provider does not ask for a host, so its requests are refused: {advice}"
         for module in _modules(folder)
         if any(value is http for value in vars(module).values())
     ]
 
 
 def _told(value: Function[..., object] | type, noun: str, where: str) -> str:
-    return f"{_source.place(value)}{value.__name__}: is {noun} that is not in {where} of the provider, so that no program sees it"
+    return f"{_source.place(value)}{value.__name__}: is {noun} that is not in {where} of the provider, so programs cannot use it"
 
 
 def _has_heirs(cls: type) -> bool:

@@ -1,5 +1,5 @@
-"""Outputs that `create` never sets: else only a deployment tells, when the resource is made. It is a warning, and only where the
-source leaves no doubt."""
+"""Finds outputs that `create` never sets. Otherwise only a deployment would report them, when the resource exists
+already. It only warns where the source leaves no doubt."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ RESOURCE: Final = "5cf8f73096256a8f31e491e813e4eb8e"
 OUTPUT: Final = "d0e6a833031e9bbcd3f4e8bde6ca49a4"
 UNKNOWN: Final = "04da6b54-80e4-46f7-96ec-b56ff0331ba9"
 
-#: Programs nearly always send the first one, whatever the type; the others are its siblings for other types.
+#: Programs nearly always send the first constant, for every type; the others are for specific types.
 UNKNOWN_FORMS: Final = frozenset(
     {
         UNKNOWN,
@@ -58,7 +58,7 @@ def parse_value(text: str) -> Any:
 
 
 def text(value: object) -> str:
-    """A value as the interface wants it. A value that cannot be there was refused when it was encoded."""
+    """A value in the interface's form. Encoding has already refused invalid values."""
     return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
@@ -76,7 +76,7 @@ def _wrapper(value: object) -> Literal["secret", "output"] | None:
 
 def is_unknown(value: object) -> bool:
     """Whether the value as a whole is not known yet, inside any wrappers."""
-    # Nearly every value comes without a wrapper, and is asked for several times.
+    # This function is called several times for each value, and nearly no value has a wrapper.
     if isinstance(value, str):
         return value in UNKNOWN_FORMS
     if not isinstance(value, dict):
@@ -132,12 +132,12 @@ def is_secret(value: Any) -> bool:
 
 
 def special(value: object) -> Special | None:
-    """The meaning of an object that is more than an object."""
+    """The meaning of an object that represents a special value."""
     return _SPECIALS.get(value.get(SIGNATURE)) if isinstance(value, dict) else None
 
 
 def signed(kind: Special, members: PropertyMap) -> PropertyMap:
-    """An object that stands for something else."""
+    """An object that represents a special value."""
     return {**members, SIGNATURE: _SIGNATURES[kind]}
 
 
@@ -162,7 +162,7 @@ def contains_unknown(value: object) -> bool:
 
 
 def same(one: object, other: object) -> bool:
-    """Whether two values are the same JSON. To Python, `True` is 1, which in JSON it is not."""
+    """Whether two values are the same JSON. In Python, `True` equals 1; in JSON it does not."""
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
     if isinstance(one, list) and isinstance(other, list):
@@ -173,8 +173,8 @@ def same(one: object, other: object) -> bool:
 
 
 def restore(new: Any, original: Any) -> Any:
-    """The value that goes back for a property that came as `original`: the same, with every secret inside it, if it was
-    not changed, and else the new value, which is a secret if the old one was."""
+    """The value to send for a property that arrived as `original`. An unchanged value keeps its secrets. A new value is
+    a secret if the old value was."""
     if same(new, reveal_deep(original)):
         return original
     return secret(new) if contains_secret(original) else new

@@ -24,8 +24,8 @@ def _absent() -> ProviderError:
 class Asset:
     """A file, or a text: `Asset.of_text("…")`.
 
-    The content is read from the host when it is asked for. The program's content can only be read in the call that it
-    came with: in `diff`, `read` and `delete`, and in old values, only the hash is there.
+    The content is read from the host on access. It is available only in the call that received it: `diff`, `read`,
+    `delete` and old values only have the hash.
     """
 
     hash: str | None = None
@@ -39,7 +39,7 @@ class Asset:
         return cls(_text=text)
 
     def size(self) -> int:
-        """How many bytes it has. Fails as `open` does."""
+        """The size in bytes. Fails like `open`."""
         if self._handle is not None:
             return host().open_asset(self._handle)
         if self._text is not None:
@@ -47,7 +47,7 @@ class Asset:
         raise _absent()
 
     def read_bytes(self) -> bytes:
-        """The whole content. Fails as `open` does."""
+        """The whole content. Fails like `open`."""
         if self._handle is None:
             if self._text is None:
                 raise _absent()
@@ -68,9 +68,8 @@ class Asset:
     def open(self) -> Iterator[BinaryIO]:
         """The content as a file, for content that is too large for the component's memory.
 
-        Fails with `NotFoundError` when the file does not exist,
-        with `DeniedError` without a grant for the address, and with
-        `UnavailableError` when the content did not come with this call.
+        Fails with `NotFoundError` when the file does not exist, with `DeniedError` without a grant for the address, and
+        with `UnavailableError` if this call did not receive the content.
         """
         self.size()
         with io.BufferedReader(_AssetFile(self), _CHUNK) as reader:

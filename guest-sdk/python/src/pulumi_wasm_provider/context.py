@@ -1,4 +1,5 @@
-"""The base of all contexts: the data of a call, and the ways out of the sandbox that every hook has. The module `hook_contexts` has the others."""
+"""The base of all contexts: the data of a call, and the host functions that every hook may call. The module
+`hook_contexts` has the others."""
 
 from __future__ import annotations
 
@@ -66,11 +67,11 @@ class Context:
 
     @property
     def time_left(self) -> float:
-        """How many seconds are left until the host ends the call."""
+        """The seconds left until the host ends the call."""
         return max(0.0, self._time - (host().monotonic() - self._started))
 
     def config(self, cls: type[C]) -> C:
-        """The provider's configuration. Not there yet in `configure` and in checks of the configuration itself."""
+        """The provider's configuration. Not available in `configure` and in checks of the configuration."""
         if isinstance(self._config, cls):
             return self._config
         if self._config is None:
@@ -80,7 +81,7 @@ class Context:
     def client(self, cls: type[MakesClient[R]]) -> R:
         """The value that `configure` of the configuration returned in this instance: most often an `http.Client`.
 
-        Fails with `ProviderError` where the configuration is not there yet, and if `configure` returned nothing.
+        Fails with `ProviderError` where the configuration is not available, and if `configure` returned nothing.
         """
         named: Any = cls
         self.config(named)
@@ -109,7 +110,7 @@ class Context:
         host().log("error", str(message), False)
 
     def status(self, message: object) -> None:
-        """Shows progress on the resource's status line. It is not kept."""
+        """Shows progress on the resource's status line. Pulumi does not store it."""
         host().log("info", str(message), True)
 
     def random(self, count: int) -> bytes:

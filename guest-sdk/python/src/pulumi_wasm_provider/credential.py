@@ -1,8 +1,7 @@
-"""Secrets of the configuration that the host sends with requests, so that the provider need not.
-
-They stand at the host that gets them, and name the value by the attribute of the configuration:
-`Net("api.example.com", credential=Bearer(Settings.token))`. With `host_only`, the provider does not get the value: its attribute is None
-where it may be, and otherwise fails when it is read.
+"""Secrets of the configuration that the host sends with requests, so that the provider does not handle them. A
+credential is an option of the host that receives it, and refers to an attribute of the configuration:
+`Net("api.example.com", credential=Bearer(Settings.token))`. With `host_only`, the provider does not get the value: an
+optional attribute is None, and reading any other attribute fails.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ class Bearer:
     token: str | None
     """The value of the configuration that holds the secret: `Settings.token`."""
     host_only: bool = False
-    """Whether it is kept from the provider."""
+    """Whether only the host gets the value."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +28,7 @@ class Basic:
     password: str | None
     """The value of the configuration that holds the secret."""
     host_only: bool = False
-    """Whether the password is kept from the provider."""
+    """Whether only the host gets the password."""
 
 
 @dataclass(frozen=True)
@@ -41,12 +40,12 @@ class Header:
     value: str | None
     """The value of the configuration that holds the secret."""
     host_only: bool = False
-    """Whether it is kept from the provider."""
+    """Whether only the host gets the value."""
 
 
 @dataclass(frozen=True)
 class Tls:
-    """The values of the configuration that TLS with a host follows.
+    """The configuration values for TLS with a host.
 
     `Net(Settings.server, tls=Tls(ca=Settings.ca_certificate, certificate=Settings.certificate, key=Settings.key))`
     """
@@ -60,4 +59,4 @@ class Tls:
     insecure: bool | None = None
     """A boolean: whether certificates are left unchecked, if the user granted that by `--allow-insecure-tls`."""
     host_only: bool = False
-    """Whether the key is kept from the provider."""
+    """Whether only the host gets the key."""

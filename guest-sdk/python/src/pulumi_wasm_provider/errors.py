@@ -60,9 +60,9 @@ class UnsupportedError(ProviderError):
 
 
 class AwaitFailedError(ProviderError):
-    """The resource did not become ready: from `create`, `resume` and `update` only. The state is left as it was, and the deployment
-    goes on with resources that do not need this one, and fails at its end. Engines know it since Pulumi 3.272; to an older one it
-    is any other failure.
+    """The resource did not become ready: from `create`, `resume` and `update` only. The state stays unchanged. The
+    deployment continues with resources that do not depend on this one, and fails at its end. Engines before Pulumi
+    3.272 treat it like any other failure.
 
     For a type that only waits for something. The state then does not
     record a resource that a `create` has made: save a checkpoint, or
@@ -72,10 +72,10 @@ class AwaitFailedError(ProviderError):
 
 @dataclass(frozen=True)
 class PropertyFailure:
-    """One property that is not acceptable."""
+    """One invalid property."""
 
     property: str
-    """The property's path, such as `rules[0].port`; empty when the whole is meant."""
+    """The property's path, such as `rules[0].port`; empty for the whole request."""
     reason: str
     """The reason, as a sentence for the author of the program."""
 
@@ -110,14 +110,13 @@ class InvalidError(ProviderError):
 
 
 class PartialError(ProviderError):
-    """The resource exists, but not as wanted: from `create`, `resume`, `update` and `read` only.
-
-    The state is recorded, the deployment fails with the reasons, and the next one goes on from the state.
+    """The resource exists, but is incomplete or wrong: from `create`, `resume`, `update` and `read` only. The engine
+    records the state, the deployment fails with the reasons, and the next deployment continues from the state.
     """
 
     def __init__(self, id: str, state: Thing, *reasons: str) -> None:
         if not reasons:
-            raise TypeError("a PartialError needs a reason: say what is not as wanted")
+            raise TypeError("a PartialError needs a reason: say what is wrong")
         super().__init__("; ".join(reasons))
         self.id = id
         self.state = state
@@ -130,15 +129,13 @@ class PartialError(ProviderError):
 
 
 class NotKnownError(Exception):
-    """A value was asked for that only the deployment will know.
-
-    In `check`, `diff` and the hooks of previews the author need not handle it:
-    the hook ends there, and the failures and values that it gave before count.
+    """The value is unknown until the deployment. In `check`, `diff` and the hooks of previews the author need not catch
+    it: the hook ends, and its earlier failures and values count.
     """
 
 
 class NotSetError(AttributeError):
-    """A property was read that is not set yet."""
+    """The property is not set yet."""
 
 
 class DefinitionError(Exception):

@@ -121,7 +121,7 @@ def Field(default: Given, /, **options: Unpack[FieldOptions]) -> Given: ...
 @overload
 def Field(*, default: Any = MISSING, **options: Unpack[FieldOptions]) -> Any: ...
 def Field(default: Any = MISSING, **options: Any) -> Any:
-    """Says more about a property: `length: int = Field(2, ge=1)`, or `Annotated[int, Field(ge=1)]`.
+    """Options of a property: `length: int = Field(2, ge=1)`, or `Annotated[int, Field(ge=1)]`.
 
     Args:
         default: The value if the program gives none: a text, a number, a boolean or a member of an enum. `None` at an
@@ -171,7 +171,7 @@ def Field(default: Any = MISSING, **options: Any) -> Any:
         **{rule: options.get(name) for name, rule in RULES.items()},
         "uniqueItems": options.get("unique_items") or None,
         "compare": listed(compare) if compare is not None else None,
-        # Told where the rules are judged, together with the other mistakes.
+        # The check of rules reports this, together with the other mistakes.
         UNKNOWN_OPTIONS: [name for name in options if name not in FieldOptions.__annotations__] or None,
     }
     return FieldInfo(
@@ -200,7 +200,7 @@ class Doc:
 T = TypeVar("T")
 
 InputOnly = Annotated[T, Field(input_only=True)]
-"""Kept among the inputs, and not among the outputs."""
+"""An input that is not an output."""
 WriteOnly = Annotated[T, Field(write_only=True)]
 """An input that is always a secret, never an output, and kept through refreshes: a password that is sent once."""
 Secret = Annotated[T, Field(secret=True)]
@@ -249,8 +249,8 @@ def Requires(subject: str, *names: str) -> Constraint:
 
 @dataclass(frozen=True)
 class AutoName:
-    """The host makes a name if the program gives none: of the resource's name, a separator and random characters. It
-    follows `pulumi:autonaming`, and keeps a name that it made."""
+    """The host generates a name if the program does not set one: from the resource's name, a separator and random
+    characters. It follows `pulumi:autonaming`, and keeps a generated name."""
 
     attribute: str
     separator: str | None = None

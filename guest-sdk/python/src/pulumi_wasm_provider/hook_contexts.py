@@ -51,7 +51,7 @@ class _Waiting(Context):
         attempts: int | None = None,
         timeout: float | None = None,
     ) -> T:
-        """Looks at something until it is ready, with pauses in which the host can be cancelled.
+        """Calls `look` until the result is ready. The host can cancel the pauses between calls.
 
             def look(attempt: int) -> str | Pending:
                 machine = http.get(url).raise_for_status().json()
@@ -73,7 +73,7 @@ class _Waiting(Context):
         """
         given = Backoff(first_delay=every, factor=factor, max_delay=max_delay, attempts=attempts, timeout=timeout)
         if backoff is not None and given != Backoff():
-            raise TypeError("there is either a `Backoff` or arguments: write `Backoff(first_delay=…, attempts=…)`")
+            raise TypeError("give either a `Backoff` or arguments: write `Backoff(first_delay=…, attempts=…)`")
         return wait.run(look, given if backoff is None else backoff)
 
 
@@ -89,7 +89,7 @@ class _Comparing(_Showing):
     """A call that may show how the parts of its resource change."""
 
     old_views: list[View]
-    """The parts as they were last shown."""
+    """The parts as last published."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -128,13 +128,14 @@ class CheckContext(Context):
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._failures: list[PropertyFailure] = []
-        # As they came: few checks look at them.
+        # Not decoded, because few checks read them.
         self._old_inputs: str | None = None
         self._old_outputs: str | None = None
 
     def fail(self, property: object, reason: object, *inside: str | int) -> None:
-        """A property is not acceptable: `cx.fail(Zone.name, "has a space in it")`, or a path as text, such as `rules[0].port`.
-        Call it for each mistake, so that the user sees all at once; the deployment stops after the check.
+        """Reports an invalid property: `cx.fail(Zone.name, "has a space in it")`, or a path as text, such as
+        `rules[0].port`. Call it for each mistake, so that the user sees all mistakes at once; the deployment stops
+        after the check.
 
         Args:
             inside: The place in the property: `cx.fail(Zone.rules, "…", 0, "port")`.
@@ -142,11 +143,11 @@ class CheckContext(Context):
         self._failures.append(PropertyFailure(path_of(property, *inside), str(reason)))
 
     def old_inputs(self, cls: type[P]) -> P | None:
-        """The inputs of the last deployment; None at the first one, and before a replacement."""
+        """The inputs of the last deployment; None in the first deployment, and before a replacement."""
         return self._old(cls, self._old_inputs, "input")
 
     def old_outputs(self, cls: type[P]) -> P | None:
-        """The outputs of the last deployment; None at the first one, and if the engine is too old to send them."""
+        """The outputs of the last deployment; None in the first deployment, and with engines too old to send them."""
         return self._old(cls, self._old_outputs, "output")
 
     def _old(self, cls: type[P], text: str | None, side: Any) -> P | None:
@@ -163,10 +164,10 @@ class ConfigureContext(Context):
     if TYPE_CHECKING:
 
         def config(self, cls: Never) -> Never:  # type: ignore[override]
-            """Is not there: `self` is the configuration."""
+            """Not available, because `self` is the configuration."""
 
         def client(self, cls: Never) -> Never:  # type: ignore[override]
-            """Is not there: `configure` makes it."""
+            """Not available, because `configure` makes it."""
 
 
 class DiffContext(Context):
@@ -193,8 +194,9 @@ class ReadContext(_Waiting, _Comparing, _Refreshing):
         self._inputs: dict[str, Any] | None = None
 
     def inputs(self, cls: type[P]) -> P | None:
-        """The known inputs: those last recorded, in an import those that are in its id if the resource has
-        an `import_id`, in a look-up the given inputs. Reading another input fails with `NotKnownError`; `value_of` tells before. None in an import by id alone."""
+        """The known inputs: in a refresh the recorded inputs, in an import the inputs in the id if the resource has an
+        `import_id`, in a look-up the program's inputs. Reading another input fails with `NotKnownError`; `value_of`
+        shows whether it is known. None in an import by id alone."""
         if self._inputs is None:
             return None
         found: P = model_of(cls).decode(self._inputs, "", side="input", partial=True)

@@ -74,7 +74,7 @@ class Response:
 
     @property
     def headers(self) -> dict[str, str]:
-        """The headers, in lower case. Several of one name are joined by commas."""
+        """The headers, in lower case. Repeated headers are joined by commas."""
         found: dict[str, str] = {}
         for name, value in self._answer.headers:
             name = name.lower()
@@ -124,7 +124,7 @@ class Response:
 
 
 class Client:
-    """Requests to one server: the beginning of their addresses, the headers and credentials of all of them, how they are repeated.
+    """Requests to one server, with a common base address, headers, credentials and retries.
 
     Args:
         base_url: The beginning of the addresses of all requests, an absolute address without a query. One slash joins both.
@@ -283,7 +283,7 @@ class Client:
 
 def _backoff(attempts: int | None, backoff: Backoff | None) -> Schedule | None:
     if attempts is not None and backoff is not None:
-        raise TypeError("there is either `attempts` or `backoff`: write `backoff=Backoff(attempts=…)`")
+        raise TypeError("give either `attempts` or `backoff`: write `backoff=Backoff(attempts=…)`")
     if attempts is not None:
         backoff = Backoff(attempts=attempts)
     return None if backoff is None else of_request(backoff)
@@ -339,7 +339,7 @@ class Upload(io.RawIOBase):
         return True
 
     def write(self, part: Any) -> int:
-        """Hands over the next part of the body; waits while the server is slower."""
+        """Sends the next part of the body; waits while the server is slower."""
         sent = bytes(part)
         for start in range(0, len(sent), _CHUNK):
             host().write_exchange(self._exchange, sent[start : start + _CHUNK])

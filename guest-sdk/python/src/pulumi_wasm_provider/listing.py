@@ -13,16 +13,16 @@ Q = TypeVar("Q", bound="Arguments", covariant=True)
 
 @dataclass(frozen=True)
 class ListRequest(Generic[Q]):
-    """The request of a list: a query, and the part of its results that is wanted. `Q` is a class of `Arguments`, the query."""
+    """The request of a list: a query, and the requested page. `Q` is a class of `Arguments`, the query."""
 
     query: Q
     """The query, with its defaults."""
     limit: int | None = None
-    """The number of further resources that the caller wants; None for all of them."""
+    """The number of resources that the caller still needs; None for all."""
     page_size: int | None = None
-    """How many the engine would like in one answer; None leaves it to the provider. More may be given."""
+    """The preferred page size; None leaves it to the provider. A page may have more."""
     continuation_token: str | None = None
-    """The token of the page before; None for the first page."""
+    """The continuation token of the previous page; None for the first page."""
 
 
 @dataclass(frozen=True)
@@ -41,4 +41,4 @@ class Page:
 
     resources: list[ListedResource] = field(default_factory=list)
     continuation_token: str | None = None
-    """The place to go on from: any text, which comes back in the next `ListRequest`. None at the end."""
+    """The token for the next page: any text, which the next `ListRequest` contains. None on the last page."""

@@ -31,7 +31,7 @@ class OldState:
         return [known for known in (self.inputs, self.outputs) if known is not None]
 
     def rename(self, old: str, new: str) -> None:
-        """Gives a property another name, in inputs and outputs."""
+        """Renames a property, in inputs and outputs."""
         for known in self._maps():
             if old in known:
                 known[new] = known.pop(old)
@@ -62,7 +62,7 @@ class OldState:
         self.inputs = _converted(self.inputs, old, change)
 
     def convert_outputs(self, old: type[Old], change: Callable[[Old], New]) -> None:
-        """Makes new outputs of old ones, if the call knows them, as `convert_inputs` does."""
+        """Converts the old outputs to new outputs, if the call knows them, like `convert_inputs`."""
         self.outputs = _converted(self.outputs, old, change)
 
 
@@ -78,8 +78,8 @@ def _converted(known: dict[str, Any] | None, old: type[Old], change: Callable[[O
 
 
 def _keep_secrets(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
-    """A plain attribute has lost whether it was a secret. A property of the same name is a secret again; if the name of
-    one is gone, any new property may hold its value, so every new name is a secret."""
+    """A plain attribute does not know whether it was a secret. So a property that was a secret stays a secret. If the
+    name of a secret is gone, any new property may hold its value, so each new name becomes a secret."""
     one_is_gone = any(_wire.contains_secret(value) and name not in new for name, value in old.items())
     return {
         name: _wire.restore(value, old[name]) if name in old else _wire.secret(value) if one_is_gone else value

@@ -19,8 +19,8 @@ class Net:
     """An address that the provider asks for: `Net("api.example.com")`, `Net(Settings.server_url)`."""
 
     host: str | None
-    """`HOST`, `HOST:PORT` or `*.DOMAIN`, each optionally with a scheme before it; or an attribute of the configuration, for the address
-    that the user put there."""
+    """`HOST`, `HOST:PORT` or `*.DOMAIN`, each optionally with a scheme before it; or an attribute of the configuration
+    that contains the user's address."""
     required: bool = False
     """Whether the package cannot be added without that grant."""
     reason: str = ""
@@ -47,7 +47,7 @@ class Env:
 
 @dataclass(frozen=True)
 class SchemaMapping:
-    """The names of types of another ecosystem here: information for converters."""
+    """The names of another ecosystem's types in this package: information for converters."""
 
     key: str
     data: str

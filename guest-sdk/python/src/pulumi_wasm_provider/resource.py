@@ -89,8 +89,8 @@ class Resource(Properties):
         ) -> None: ...
 
     migrations: ClassVar[Sequence[Migration]] = ()
-    """The steps that bring recorded state to today's form. The number of steps is the version of the state that is recorded now, so
-    add steps only at the end. Without steps, recorded state is taken as it is."""
+    """The steps that convert recorded state to the present form. Their number is the present version of the state, so
+    add steps only at the end. Without steps, recorded state is used unchanged."""
 
     @property
     def id(self) -> str:
@@ -115,8 +115,9 @@ class Resource(Properties):
         raise UnsupportedError(f"`{type(self).__name__}` has no `resume`")
 
     def check(self, cx: CheckContext) -> None:
-        """Validates and completes inputs, after the rules of the schema: report mistakes with `cx.fail`, and set the properties that the
-        program left out. Pure. It is called several times for one resource: the same question must get the same answer.
+        """Validates and completes inputs, after the rules of the schema: report mistakes with `cx.fail`, and set the
+        properties that the program left out. Pure. It is called several times for one resource: the same request must
+        get the same answer.
 
         If the hook reads an unknown value, it ends there, and the failures until then count; ask `value_of` before. Without this
         hook, only the rules of the schema count.
@@ -173,7 +174,7 @@ class ReadResult(Generic[R]):
     """The result of `read`, if it has more than the state."""
 
     state: R
-    """The resource as it is."""
+    """The present state of the resource."""
     id: str | None = None
     """The id; None for the requested id."""
     inputs: R | Mapping[str, object] | None = None
@@ -182,7 +183,7 @@ class ReadResult(Generic[R]):
 
 
 def set_id(resource: Resource, id: str) -> None:
-    """Tells a resource its id."""
+    """Sets the id of a resource."""
     state = resource.__dict__.get(STATE)
     if state is None:
         state = resource.__dict__[STATE] = CameFrom({}, False)

@@ -10,15 +10,15 @@ from .backoff import milliseconds
 
 
 class Shared:
-    """The values that the instances of the component share in one process, if they are costly to make, and rates.
+    """Expensive values, such as login tokens, and rate limits that the instances of the component share in one process.
 
     Values are secrets: they are in the memory of the process
     alone, and hidden in messages. Another process makes new ones.
     """
 
     def get_or_make(self, name: str, lives: float, make: Callable[[], str | tuple[str, float]]) -> str:
-        """The value of that name, which is made if it is missing. While one instance makes it, others wait; if that one
-        fails, the next one makes it.
+        """The value of that name. If it is missing, `make` makes it, while other instances wait. If `make` fails, the
+        next instance tries.
 
             token = cx.shared.get_or_make("token", 3600, lambda: http.post(url).raise_for_status().json()["token"])
 
@@ -50,8 +50,8 @@ class Shared:
         host().forget_shared(name, value)
 
     def rate(self, name: str, per_second: float, burst: int = 1) -> Rate:
-        """A rate that all instances keep together: `per_second` times a second in the long run, and up to `burst` times at once
-        after a pause. Give the same numbers for a name everywhere.
+        """A rate limit for all instances together: on average `per_second` turns a second, and up to `burst` turns at
+        once after a pause. Use the same numbers for a name everywhere.
 
             cx.shared.rate("requests", per_second=10, burst=20).wait()
         """

@@ -183,7 +183,7 @@ class Host:
         if not 1 <= schedule.factor < math.inf:
             raise InvalidError.of([PropertyFailure("factor", "it must be a number of 1 or more")])
         self.statuses.append(status)
-        # By way of the pause before it: a power of the factor can be too large for a number.
+        # Computed from the previous pause, because a power of the factor can overflow.
         grown = schedule.first_ms if look == 1 else self._pause_ms * schedule.factor
         self._pause_ms = min(grown, schedule.longest_ms)
         pause = self._pause_ms / 1000
@@ -201,7 +201,7 @@ class Host:
         if ends > self.time:
             return value
         if name in self._makings.values():
-            raise ProviderError(f"the shared value `{name}` is asked for by the call that makes it: it would wait for itself")
+            raise ProviderError(f"the call that makes the shared value `{name}` asks for it: it would wait for itself")
         making = len(self._makings)
         self._makings[making] = name
         return making
@@ -235,7 +235,7 @@ class Host:
 
 @dataclass
 class Made:
-    """A resource as it is recorded, in the form of JSON, by the names of Pulumi."""
+    """A recorded resource as JSON, with Pulumi's names."""
 
     id: str
     inputs: dict[str, Any]
@@ -255,7 +255,7 @@ class Stack:
         return self.built.manifest
 
     def configure(self, config: Mapping[str, Any]) -> None:
-        """Gives the provider its configuration, without the values for the host only, and calls `configure`."""
+        """Configures the provider, without host-only values, and calls `configure`."""
         self.dispatcher.configure(self._request(None, config=self._shown(config)))
 
     def check_config(self, config: Mapping[str, Any]) -> list[PropertyFailure]:
@@ -336,7 +336,8 @@ class Stack:
     def read(
         self, cls: type[Resource], id: str, old: Made | None = None, *, inputs: Mapping[str, Any] | None = None
     ) -> Made | None:
-        """Looks at a resource: in a refresh with the record `old`, else in an import. The id of an import may have some of the `inputs`."""
+        """Reads a resource: in a refresh with the record `old`, otherwise in an import. The id of an import may contain
+        some of the `inputs`."""
         known = inputs if old is None else old.inputs
         request = self._request(
             cls,
@@ -541,12 +542,12 @@ def _urn(token: str, name: str) -> str:
 
 
 def _shown(inputs: Mapping[str, Any]) -> str:
-    """Inputs as a component gets them: plain values as they are, and all others as outputs of the component itself."""
+    """The inputs that a component gets: plain values unchanged, all others as outputs of the component itself."""
     return _wire.text({name: value if _is_plain(value) else _wire.node(0, name) for name, value in inputs.items()})
 
 
 def _is_plain(value: Any) -> bool:
-    """Whether the host gives a value to a component as it is."""
+    """Whether a component gets the value unchanged."""
     if isinstance(value, list):
         return all(map(_is_plain, value))
     if isinstance(value, dict):
@@ -560,7 +561,7 @@ def json_answer(value: Any, status: int = 200) -> Answer:
 
 
 def refuse(request: Request) -> Answer:
-    """Answers as a server that is down."""
+    """Answers like a server that is down."""
     raise UnavailableError(f"{request.url}: connection refused")
 
 

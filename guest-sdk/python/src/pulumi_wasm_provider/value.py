@@ -19,11 +19,8 @@ UNKNOWN: Any = type("Unknown", (), {"__repr__": lambda self: "UNKNOWN", "__slots
 
 
 class Value(Generic[T]):
-    """A property that is known, not known yet, or absent; and that may be a secret.
-
-    `value_of(zone, Zone.name)` gives one. A property may be
-    annotated with it too, if the provider wants to see or to set
-    secrecy.
+    """A property that is known, unknown or absent, and may be a secret. `value_of(zone, Zone.name)` returns it. A
+    property may also be annotated with it, if the provider needs to read or set secrecy.
     """
 
     def __init__(self, wire: Any, type: Type | None, path: str, absent: bool = False, plain: Any = None) -> None:
@@ -67,7 +64,7 @@ class Value(Generic[T]):
         return cast(T, self._read())
 
     def set(self, value: T) -> None:
-        """Gives the property another value: the same as setting the attribute. A secret stays one."""
+        """Sets the property, like setting the attribute. A secret stays a secret."""
         if self._home is None:
             raise TypeError("this value does not belong to a property")
         attributes, name = self._home
@@ -138,7 +135,8 @@ def _value_of(instance: Properties, property: Property) -> Value[Any]:
         and property.name not in instance.__dict__
         and _wire.is_null(state.properties.get(property.wire_name))
     ):
-        # Something else may stand for it. A property that a checkpoint or an older version did not record is absent.
+        # Reading may replace a null, for example by a default. A property that a checkpoint or an older version did not
+        # record is absent.
         with suppress(InvalidError):
             state.read(instance, property)
     if property.name in instance.__dict__:
@@ -172,7 +170,7 @@ class ValueType(Type):
 
     def decode(self, value: Any, path: str) -> Value[Any]:
         found: Value[Any] = Value(value, self.inner, path)
-        # A known value has to be of the type.
+        # A known value must have the type.
         found.get()
         return found
 
@@ -192,8 +190,8 @@ class ValueType(Type):
 
 
 def restored(property: Property, value: Any, original: dict[str, Any]) -> Any:
-    """The value that goes back for a property: the original, with every secret inside it,
-    if it was not changed; else the new value, which is a secret if the old one was."""
+    """The value to send for a property: the original, with its secrets, if it was not changed; otherwise the new value,
+    which is a secret if the old value was."""
     path = _path.key("", property.wire_name)
     encoded = property.type.encode(value, path)
     came = original.get(property.wire_name)

@@ -92,7 +92,7 @@ class Views:
         return self._step("update", old, new)
 
     def replace(self, old: View, new: View) -> Views:
-        """A part gives way to a new one."""
+        """A part is replaced by a new part."""
         return self._step("replace", old, new)
 
     def delete(self, view: View) -> Views:

@@ -1,4 +1,4 @@
-"""Waiting for something that takes its time."""
+"""Waits for long operations outside."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Pending:
-    """The result of a look that has to be repeated."""
+    """The result of an attempt that must be repeated."""
 
     status: str
-    """The present status, for the resource's status line and for the error when the time is over."""
+    """The present status, for the resource's status line and for the time-out error."""
 
 
 def run(look: Callable[[int], T | Pending], backoff: Backoff) -> T:
-    """Looks until something is found, or the host ends the wait."""
+    """Repeats attempts until one succeeds, or the host ends the wait."""
     schedule = of_wait(backoff)
     attempt = 0
     while True:

@@ -1,8 +1,8 @@
 /** The pauses between attempts, and their form in the interface. */
 import { type WireBackoff } from "../host/interface.js";
 /**
- * How often something is tried, and how long the pauses between attempts are. Times are milliseconds. Requests and waits have
- * different defaults.
+ * The number of attempts, and the pauses between them. Times are milliseconds. Requests and waits have different
+ * defaults.
  */
 export interface Backoff {
     /** The pause after the first attempt. Without a `factor` all pauses are equal. By default, a request begins with 500, and doubles the pauses. */

@@ -1,7 +1,7 @@
 /** The pauses between attempts, and their form in the interface. */
 import { NO_EXTRA } from "../host/interface.js";
 import { MAX_U32, milliseconds, u32 } from "../host/numbers.js";
-/** The pauses of a request, in milliseconds, and the most attempts that the host makes of it. */
+/** The pauses of a request, in milliseconds, and the maximum number of attempts. */
 const [REQUEST_PAUSE, REQUEST_MAX_PAUSE, REQUEST_ATTEMPTS] = [500, 30_000, 20];
 /** The attempts of a request. A first pause that is longer than the usual longest pause raises it. */
 export function requestBackoff({ every, factor = every === undefined ? 2 : 1, maxDelay, attempts = REQUEST_ATTEMPTS, timeout }) {

@@ -11,16 +11,16 @@ import { type Pending } from "./wait.js";
 export interface Extras {
     readonly configured?: Configured | undefined;
     readonly oldViews?: readonly View[];
-    /** Writes outputs, with the inputs that are not among them, and hands them over. */
+    /** Writes outputs, with the inputs that are not among them, and passes them to the host. */
     readonly saveOutputs?: (outputs: object, save: (text: string) => void) => void;
 }
 /** Shows a message of the running call. */
 export declare function log(severity: Severity, message: unknown, ephemeral?: boolean): void;
 /** So many random bytes. */
 export declare function randomBytes(count: number): Uint8Array;
-/** What `configure` returned, of a configuration that is there. */
+/** The result of `configure`. Fails without a configuration. */
 export declare function clientOf<C>(configured: Configured | undefined): C;
-/** The settings of a configuration that is there. */
+/** The settings. Fails without a configuration. */
 export declare function settingsOf<T>(configured: Configured | undefined): T;
 /** The context of every hook: the interfaces in `contexts.ts` say which part of it a hook sees. */
 export declare class HookContext implements PreviewContext, CreateContext, UpdateContext, ReadContext, DeleteContext, ListContext, FunctionContext {
@@ -54,7 +54,7 @@ export declare class HookContext implements PreviewContext, CreateContext, Updat
     /** Whether that was asked. */
     wantsRefresh(): boolean;
 }
-/** The context of a check, which collects what is wrong. */
+/** The context of a check, which collects failures. */
 export declare class FailuresContext extends HookContext implements CheckContext {
     readonly failures: PropertyFailure[];
     fail(path: string, reason: string): void;

@@ -18,14 +18,14 @@ export function randomBytes(count) {
     fill(bytes);
     return bytes;
 }
-/** What `configure` returned, of a configuration that is there. */
+/** The result of `configure`. Fails without a configuration. */
 export function clientOf(configured) {
     const { client } = needed(configured);
     if (client === undefined)
         throw new ProviderError("the configuration has no client\nhint: return one from `configure` of `config({ … }, { configure(settings, cx) { … } })`");
     return client;
 }
-/** The settings of a configuration that is there. */
+/** The settings. Fails without a configuration. */
 export function settingsOf(configured) {
     return needed(configured).settings;
 }
@@ -117,7 +117,7 @@ export class HookContext {
         return this.#wantsRefresh;
     }
 }
-/** The context of a check, which collects what is wrong. */
+/** The context of a check, which collects failures. */
 export class FailuresContext extends HookContext {
     failures = [];
     fail(path, reason) {

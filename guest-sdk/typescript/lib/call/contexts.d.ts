@@ -22,9 +22,9 @@ export interface Context {
     readonly stack: string | undefined;
     /** True in a preview, which must not change anything outside. */
     readonly preview: boolean;
-    /** How many milliseconds of the call's time are left. */
+    /** The milliseconds left until the host ends the call. */
     readonly timeLeft: number;
-    /** The values that all instances of the component share in this process, if they are costly to make, and rates. */
+    /** Expensive values, such as login tokens, and rate limits that all instances of the component share in this process. */
     readonly shared: Shared;
     /** The settings of the provider's configuration. Throws a `ProviderError` in a check of the configuration itself. */
     config<T>(config: Configuration<T, unknown>): T;
@@ -50,8 +50,8 @@ export interface Context {
 /** The context of a check. It collects failures. */
 export interface CheckContext extends Context {
     /**
-     * The property at `path` is not acceptable. Call it for each mistake, so that the user sees all at once;
-     * the deployment stops after the check.
+     * Reports an invalid property at `path`. Call it for each mistake, so that the user sees all mistakes at once; the
+     * deployment stops after the check.
      */
     fail(path: string, reason: string): void;
 }
@@ -61,11 +61,11 @@ export interface DiffContext extends Context {
 /** The context of `configure`, without the configuration, which does not exist yet. */
 export interface ConfigureContext extends Omit<Context, "config" | "client"> {
 }
-/** For hooks that may take their time. */
+/** For hooks that may wait. */
 interface Waiting {
     /**
-     * Looks at something until it is ready, with pauses in which the host can be cancelled. `look` gets the number of the
-     * attempt, from 1, and returns what it found, or `pending("…")`.
+     * Calls `look` until the result is ready. The host can cancel the pauses between calls. `look` gets the number of
+     * the attempt, from 1, and returns the result or `pending("…")`.
      *
      * Throws a `TimedOutError` when the time is over, early enough to report the present status, or after the last attempt.
      */
@@ -75,7 +75,7 @@ interface Waiting {
 }
 /** For hooks that may show parts of a resource. */
 interface Showing {
-    /** Shows parts of the resource as separate resources. Returns false if the engine shows none: the resource acts the same. */
+    /** Shows parts of the resource as separate resources. Returns false if the engine does not show views; the resource works in the same way. */
     views(steps: readonly ViewStep[]): boolean;
 }
 /** For hooks of a resource that exists. */

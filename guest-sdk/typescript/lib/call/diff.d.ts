@@ -7,7 +7,7 @@ export interface Difference {
     readonly path: string;
     /** Its change. */
     readonly change: "added" | "removed" | "changed";
-    /** Whether it needs a new resource. */
+    /** Whether it replaces the resource. */
     readonly replaces: boolean;
 }
 /** The readers of both sides. Each side is read once, on first access. */
@@ -42,7 +42,7 @@ export declare class Diff<I extends Shape = Shape, O extends Shape = Shape> {
     /** A change of the property at `path`, or inside it, is made in place; an equal property then counts as changed. */
     update(path: string): void;
 }
-/** A difference as hooks see it. */
+/** A difference in the form that hooks see. */
 export declare function difference({ property, kind }: WireDifference): Difference;
-/** A difference as the interface has it. */
+/** A difference in the interface's form. */
 export declare function wireDifference({ path, change, replaces }: Difference): WireDifference;

@@ -59,13 +59,13 @@ export class Diff {
 }
 const CHANGES = { add: "added", remove: "removed", change: "changed" };
 const KINDS = { added: "add", removed: "remove", changed: "change" };
-/** A difference as hooks see it. */
+/** A difference in the form that hooks see. */
 export function difference({ property, kind }) {
     const replaces = kind.endsWith("-replace");
     const change = CHANGES[kind.replace("-replace", "")];
     return { path: property, change, replaces };
 }
-/** A difference as the interface has it. */
+/** A difference in the interface's form. */
 export function wireDifference({ path, change, replaces }) {
     return { property: text(path), kind: replaces ? `${KINDS[change]}-replace` : KINDS[change], extra: NO_EXTRA };
 }

@@ -23,7 +23,7 @@ import { collecting, encodeOutputs, misnamed, recorded, recordedOf, refusePromis
 function missing(resource, hook) {
     return new UnsupportedError(`\`${resource.name}\` has no \`${hook}\``);
 }
-/** Reads a configuration. A value for the host alone is missing here, though the program may have to give it. */
+/** Reads a configuration. A host-only value is missing here, even if the program must set it. */
 function settingsOf({ properties }, request, hostOnly, mode) {
     const isHidden = (name) => hostOnly.has(name) && own(properties, name)?.facts.optional !== true;
     const shown = Object.entries(properties).filter(([name]) => !isHidden(name));
@@ -93,7 +93,7 @@ export function diff(resource, request, configured) {
         if (!isOdd || !(error instanceof InvalidError))
             throw error;
         // A state of another shape does not stop the call: the host's differences are a fair answer.
-        cx.debug(`the recorded state has another shape, so its comparison is the host's: ${error.message}`);
+        cx.debug(`the recorded state has another shape, so the host compares it: ${error.message}`);
         return { differences: [...request.differences], deleteBeforeReplace: request.deleteBeforeReplace, extra: NO_EXTRA };
     }
     return { differences: compared.differences.map(wireDifference), deleteBeforeReplace: compared.deleteBeforeReplace, extra: NO_EXTRA };
@@ -106,10 +106,10 @@ export function create(resource, request, configured) {
         return afterwards(() => {
             refusePromise(created, "`create`");
             const { id: returned, outputs = {}, refreshBeforeUpdate = false } = asObject(created, "`create`");
-            // Nothing but its type may be wrong with it.
+            // Only its type can be wrong.
             const id = returned instanceof Secret ? returned.value : returned;
             const isNumber = typeof id === "number" || typeof id === "bigint";
-            const noText = returned instanceof Secret ? "a secret as the `id`, which Pulumi keeps in the open" : `the \`id\` ${String(id)}, which has to be a text`;
+            const noText = returned instanceof Secret ? "a secret as the `id`, which Pulumi keeps in plain text" : `the \`id\` ${String(id)}, which has to be a text`;
             const wrong = isNumber || returned !== id ? `\`create\` returned ${noText}` : undefined;
             if ((typeof id !== "string" && !isNumber) || id === "")
                 throw new ProviderError("`create` returned no `id` for the resource that was made");
@@ -155,7 +155,7 @@ function changed(resource, request, hook, extras, run) {
         throw withOutputs(error, resource.outputs, inputs);
     }
 }
-/** Runs a hook that predicts outputs. It gets those that the host would show, and those that it returns take their places. */
+/** Runs a hook that predicts outputs. It gets the host's outputs, and the outputs that it returns replace them. */
 function predicted(resource, request, hook, run) {
     const inputs = decodeAll(resource.inputs, parse(request.inputs), "", "draft");
     const kept = new Kept(resource.outputs, parse(request.outputs), "preview");
@@ -188,7 +188,7 @@ export function read(resource, request, configured) {
         if (inputs === undefined && state === undefined)
             throw new ProviderError("`read` returned neither a `state` nor `inputs`\nhint: return `{ state: { … } }`, or `undefined` if the resource does not exist");
         const given = state === undefined ? asObject(outputs, "`outputs` of `read`") : asObject(state, "`state` of `read`");
-        // The host takes inputs from the outputs, which lack one that is not recorded.
+        // The host takes inputs from the outputs, which lack inputs that are not recorded.
         const hidden = recorded === undefined && Object.keys(resource.inputs).some((name) => !Object.hasOwn(resource.outputs, name));
         const written = inputs ?? (hidden ? given : undefined);
         if (inputs !== undefined)
@@ -208,7 +208,7 @@ export function read(resource, request, configured) {
         throw withOutputs(error, resource.outputs, {});
     }
 }
-/** A look-up may give any part of the state. Then the id is all that can be relied on, as in an import. */
+/** A look-up may provide any part of the state, so only the id is reliable, as in an import. */
 function lookedUp(resource, outputs, inputs) {
     try {
         return stateOf(resource, outputs, inputs);

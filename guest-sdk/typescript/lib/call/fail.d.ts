@@ -1,4 +1,4 @@
-/** Exceptions as the interface has errors. */
+/** Converts exceptions to errors of the interface. */
 import { ProviderError } from "../errors.js";
 import { type WireError } from "../host/interface.js";
 /**
@@ -8,7 +8,7 @@ import { type WireError } from "../host/interface.js";
 export declare class UnrecordableError extends ProviderError {
     name: string;
 }
-/** Runs what comes after a hook that may have changed something outside. */
+/** Runs the code after a hook that may have changed something outside. */
 export declare function afterwards<T>(finish: () => T): T;
 /** Converts an exception to the error that is thrown across the interface. */
 export declare function wireError(thrown: unknown): WireError;

@@ -1,4 +1,4 @@
-/** Exceptions as the interface has errors. */
+/** Converts exceptions to errors of the interface. */
 import { AlreadyExistsError, AwaitFailedError, CancelledError, DeniedError, InvalidError, NotFoundError, ProviderError, TimedOutError, UnavailableError, UnsupportedError, } from "../errors.js";
 import { NO_EXTRA } from "../host/interface.js";
 import { text } from "../host/numbers.js";
@@ -23,7 +23,7 @@ const TAGS = [
 export class UnrecordableError extends ProviderError {
     name = "UnrecordableError";
 }
-/** Runs what comes after a hook that may have changed something outside. */
+/** Runs the code after a hook that may have changed something outside. */
 export function afterwards(finish) {
     try {
         return finish();

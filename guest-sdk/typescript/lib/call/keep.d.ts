@@ -1,4 +1,4 @@
-/** Drafts that hooks change in place: values that they do not touch go back exactly as they came, secrets and all. */
+/** Drafts that hooks change in place. Untouched values are sent back unchanged, including secrets. */
 import { type Properties } from "../property/shape.js";
 import type { Mode } from "../property/property.js";
 import { type JsonObject } from "../value/json.js";
@@ -8,10 +8,10 @@ export declare class Kept {
     /** The draft that the hook sees, and may change. */
     readonly draft: Record<string, unknown>;
     constructor(properties: Properties, original: JsonObject, mode: Mode);
-    /** The same, in which these values are in the places of those that the draft had. */
+    /** The draft with these values in place of its own. */
     with(values: object): this;
     /** The map with the changes of the hook. A member that is not a property stays as it was. */
     write(): JsonObject;
-    /** The same as text; `text` is the original's. It is written again only if the hook changed something. */
+    /** The result as text. It is `text`, the original, unless the hook changed something. */
     print(text: string): string;
 }

@@ -1,4 +1,4 @@
-/** Drafts that hooks change in place: values that they do not touch go back exactly as they came, secrets and all. */
+/** Drafts that hooks change in place. Untouched values are sent back unchanged, including secrets. */
 import { decodeLazily, isUntouched } from "../property/shape.js";
 import { isObject } from "../value/json.js";
 import { given, own } from "../value/own.js";
@@ -20,7 +20,7 @@ export class Kept {
         this.#mode = mode;
         this.draft = decodeLazily(properties, original, mode);
     }
-    /** The same, in which these values are in the places of those that the draft had. */
+    /** The draft with these values in place of its own. */
     with(values) {
         for (const name of Object.keys(values)) {
             if (Object.hasOwn(this.#properties, name))
@@ -40,7 +40,7 @@ export class Kept {
         }
         return written;
     }
-    /** The same as text; `text` is the original's. It is written again only if the hook changed something. */
+    /** The result as text. It is `text`, the original, unless the hook changed something. */
     print(text) {
         const written = this.write();
         const changed = Object.keys(this.#properties).filter((name) => own(written, name) !== own(this.#original, name));
@@ -63,7 +63,7 @@ export class Kept {
         return encoded === undefined ? undefined : kept(original, encoded);
     }
 }
-/** A new value, in which what was a secret before is one again. */
+/** The new value, in which former secrets are secrets again. */
 function kept(original, encoded) {
     if (original === undefined || !wire.containsSecret(original))
         return encoded;
@@ -83,7 +83,7 @@ function kept(original, encoded) {
     }
     return wire.secret(encoded);
 }
-/** Whether two values that were read are the same. */
+/** Whether two decoded values are equal. */
 function equal(one, other) {
     if (one === other)
         return true;

@@ -3,8 +3,8 @@ import type { JsonObject } from "../value/json.js";
 /** Properties of an older version. The step knows their types. */
 export type OldProperties = Record<string, any>;
 /**
- * Recorded inputs and outputs. A call may know only one of the two: then the helpers
- * work on that one alone. Missing properties are not a mistake. A secret stays one.
+ * Recorded inputs and outputs during a migration. If a call knows only one of the two, the helpers change only that
+ * one. Missing properties are not a mistake. A secret stays a secret.
  */
 export declare class OldState {
     #private;

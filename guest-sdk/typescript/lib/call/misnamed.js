@@ -3,9 +3,9 @@ import { closest } from "../closest.js";
 import { given } from "../value/own.js";
 import { log } from "./context.js";
 /**
- * Reports names that a hook returned and that are not recorded. A result may be made of a server's answer, which has more than
- * the properties, so that most such names are only shown for debugging. One that is like a property that the result lacks is a
- * slip: a warning. It is a warning and not an error, because the resource exists already.
+ * Reports returned names that are not recorded. A result may come from a server's answer with further members, so
+ * most such names appear in debug output only. A name that is similar to a missing property is probably a slip: a
+ * warning. It is a warning and not an error, because the resource exists already.
  */
 export function tellMisnamed(returned, known, wanted, of) {
     const lacking = Object.keys(wanted).filter((name) => given(returned, name) === undefined);

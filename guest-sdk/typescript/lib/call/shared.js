@@ -3,20 +3,21 @@ import { ask } from "../host/current.js";
 import { NO_EXTRA } from "../host/interface.js";
 import { milliseconds, text, u32 } from "../host/numbers.js";
 /**
- * The values that the instances of the component share in one process, if they are costly to make, and rates.
+ * Expensive values, such as login tokens, and rate limits that the instances of the component share in one process.
  *
  * Values are secrets: they are in the memory of the process alone, and hidden in messages. Another process makes new
  * ones.
  */
 export class Shared {
     /**
-     * The value of that name, which is made if it is missing, and forgotten after so many milliseconds. While one
-     * instance makes it, others wait; if that one fails, the next one makes it.
+     * The value of that name, which is kept for so many milliseconds. If it is missing, `make` makes it, while other
+     * instances wait. If `make` fails, the next instance tries.
      *
      *     const token = cx.shared.getOrMake("token", 3_600_000, () => logIn());
      *
-     * A maker runs in the call that asks, under its rules: in previews nothing is sent that could change something, unless the
-     * provider declares that it only reads, and `configure` may log in. Values are texts: keep several in one as JSON.
+     * `make` runs in the calling hook, under its rules: in previews the host refuses requests that could change
+     * something, unless the provider declares that they only read; `configure` may log in. Values are texts: store
+     * several values as JSON.
      *
      * Throws what `make` throws; a `TimedOutError` and a `CancelledError` while it waits; a `ProviderError` if a limit is
      * reached, and if `make` asks for the same name; an `UnsupportedError` in checks of the configuration.
@@ -43,7 +44,7 @@ export class Shared {
         ask("shared values", (host) => host.shared.forget(text(name), text(value)));
     }
     /**
-     * A rate that all instances keep together. Give the same numbers for a name everywhere.
+     * A rate limit for all instances together. Use the same numbers for a name everywhere.
      *
      *     cx.shared.rate("requests", { perSecond: 10, burst: 20 }).wait();
      */

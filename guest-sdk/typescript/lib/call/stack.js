@@ -6,9 +6,9 @@ export function setLines(table) {
 }
 /** A line of a stack: `at name (file:line:column)` in QuickJS, `name@file:line:column` in StarlingMonkey. */
 const FRAME = /^(?:\s*at (?:(?<name>.+?) \()?|(?<called>[^@]*)@provider\.js).*?:(?<line>\d+)(?::\d+)?\)?$/;
-/** How many places are shown at each end of a long way: a recursion that does not end comes through hundreds. */
+/** The number of frames shown at each end of a long stack: an endless recursion has hundreds. */
 const SHOWN = 8;
-/** One line for each place in the author's files that the exception came through, the innermost first. A long way is cut to its ends. */
+/** One line for each frame of the exception in the author's files, the innermost first. The middle of a long stack is left out. */
 export function places(error) {
     const found = [...ownPlaces(error)].map(({ place, name }) => (name === "" ? `    at ${place}` : `    at ${name} (${place})`));
     const leftOut = found.length - 2 * SHOWN;

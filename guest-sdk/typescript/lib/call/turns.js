@@ -1,17 +1,18 @@
 /**
- * Where a loop is, or a function that calls itself. A call that runs out of time or of stack is ended from outside, and the engine keeps
- * nothing that could be read then. So the build lets each loop of the author's count its turns, and each such function its calls, and
- * after many of them the place is written where the host finds it: into a page of memory with a mark at its beginning.
+ * Records the place of a running loop or recursion. When the host ends a call that is out of time or stack, the
+ * engine has no stack to read. So the build makes each loop of the author count its turns, and each recursive
+ * function its calls, and after many of them the place is written where the host finds it: into a page of memory with
+ * a mark at its beginning.
  */
 import { encodeText } from "../host/utf8.js";
 import { places } from "./stack.js";
-/** How the page begins. Its bytes must not stand together anywhere else. */
+/** The mark at the beginning of the page. Its bytes must not occur together anywhere else. */
 const MARK = [0x70, 0x77, 0x3a, 0x70, 0x6c, 0x61, 0x63, 0x65];
 /** The mark and the length of the text in four bytes; then the text, a place on each line, the innermost first. */
 const HEAD = 12;
 const SIZE = 4096;
 let page;
-/** Writes down where the caller is, which the stack says, unless the caller does: `walk (src/index.ts:12)`. */
+/** Records the place of the caller, from the stack or from the argument: `walk (src/index.ts:12)`. */
 export function noteTurn(at) {
     const found = at ?? places(new Error()).map((place) => place.trim().replace(/^at /, "")).join("\n");
     const text = encodeText(found).subarray(0, SIZE - HEAD);
@@ -20,7 +21,7 @@ export function noteTurn(at) {
     page.set(text, HEAD);
     setLength(text.length);
 }
-/** Forgets it: a call begins. */
+/** Clears the page when a call begins. */
 export function forgetTurns() {
     if (page !== undefined)
         setLength(0);

@@ -19,7 +19,7 @@ export interface View {
 /** The change of one part, or, in a preview, its planned change. */
 export interface ViewStep {
     readonly operation: WireOperation;
-    /** The part before and after; one may be left out, never both. */
+    /** The part before and after; one of them may be missing, but not both. */
     readonly old?: View;
     readonly new?: View;
     /** Why it failed. */
@@ -27,5 +27,5 @@ export interface ViewStep {
 }
 /** Shows the steps. Returns false if the engine does not show views: the resource acts the same. */
 export declare function publish(steps: readonly ViewStep[], preview: boolean): boolean;
-/** The part as it was last shown. */
+/** The part as last published. */
 export declare function readView(view: WireView): View;

@@ -34,7 +34,7 @@ export function publish(steps, preview) {
         throw error;
     }
 }
-/** The part as it was last shown. */
+/** The part as last published. */
 export function readView(view) {
     const parent = view.parentToken === "" ? {} : { parent: { token: view.parentToken, name: view.parentName } };
     const inputs = JSON.parse(view.inputs);

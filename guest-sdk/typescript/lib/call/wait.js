@@ -2,18 +2,18 @@
 import { ask } from "../host/current.js";
 import { text } from "../host/numbers.js";
 import { waitBackoff } from "./backoff.js";
-/** The result of an attempt: not yet, and the present status. Made by {@link pending}. */
+/** The result of an attempt that must be repeated, with the present status. Made by {@link pending}. */
 export class Pending {
     status;
     constructor(status) {
         this.status = status;
     }
 }
-/** Not yet: the present status, for the resource's status line and for the error when the time is over. */
+/** Repeats the attempt later. The present status is for the resource's status line and for the time-out error. */
 export function pending(status) {
     return new Pending(status);
 }
-/** Looks until something is found, the attempts are used up, or the host ends the wait. */
+/** Repeats attempts until one succeeds, none is left, or the host ends the wait. */
 export function waitFor(backoff, look) {
     const wire = waitBackoff(backoff);
     for (let attempt = 1;; attempt += 1) {

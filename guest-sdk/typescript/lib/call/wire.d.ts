@@ -1,12 +1,12 @@
-/** Requests and answers of the interface, and what is common to their handling. */
+/** Requests and answers of the interface, and their common handling. */
 import { PartialError, type PropertyFailure } from "../errors.js";
 import type { Resource } from "../definition/resource.js";
 import type { CallContext, WirePropertyFailure, WireView } from "../host/interface.js";
 import { type Properties } from "../property/shape.js";
 import type { Json, JsonObject } from "../value/json.js";
-/** Failures as the interface has them. */
+/** Failures in the interface's form. */
 export declare function wireFailures(failures: readonly PropertyFailure[]): WirePropertyFailure[];
-/** Runs a check; an `InvalidError` is the same as failures that were collected. */
+/** Runs a check. An `InvalidError` counts like collected failures. */
 export declare function collecting(check: () => void): readonly PropertyFailure[];
 /** The state of a resource, with the inputs that are not among its outputs. */
 export declare function stateOf(resource: Resource, outputs: JsonObject, inputs: JsonObject): Record<string, unknown>;
@@ -15,15 +15,15 @@ export declare function recordedOf(resource: Resource, outputs: JsonObject, inpu
 /** The state of a checkpoint, which may lack any output. */
 export declare function savedOf(resource: Resource, outputs: JsonObject, inputs: JsonObject): Record<string, unknown>;
 /**
- * Writes what a hook returned as outputs. Inputs that it left out are recorded as they were given; those that it
- * made `undefined` are not recorded. Their secrets are marked by the host.
+ * Writes the outputs that a hook returned. Omitted inputs are recorded as given; inputs set to `undefined` are not
+ * recorded. The host marks their secrets.
  */
 export declare function encodeOutputs(resource: Resource, outputs: object, inputs: object): JsonObject;
 /** Reports names that are not properties of the resource. Inputs may be left out. */
 export declare function misnamed(resource: Resource, outputs: object): void;
-/** The result of a hook is wrong: that is a mistake of the provider, not of the program. */
+/** Reports a wrong result of a hook, as a mistake of the provider, not of the program. */
 export declare function whole<T>(write: () => T): T;
-/** A promise can never be waited for: hooks are synchronous. */
+/** Refuses promises, because hooks are synchronous. */
 export declare function refusePromise(returned: unknown, what: string): void;
 /**
  * The outputs of a hook, as {@link encodeOutputs} writes them, as text. A value that cannot be written is a partial
@@ -37,7 +37,7 @@ export declare function saveOutputs(resource: Resource, outputs: object, inputs:
 /** A partial failure that is ready to cross the interface. */
 export declare class EncodedPartialError extends PartialError {
     readonly encoded: Json;
-    /** The outputs that could not be written, of a resource that is otherwise in order. */
+    /** The outputs of a complete resource that could not be written. */
     readonly unrecorded: readonly string[] | undefined;
     constructor(error: PartialError, encoded: JsonObject, unrecorded?: readonly string[]);
 }

@@ -1,4 +1,4 @@
-/** Requests and answers of the interface, and what is common to their handling. */
+/** Requests and answers of the interface, and their common handling. */
 import { InvalidError, PartialError, ProviderError } from "../errors.js";
 import { NO_EXTRA } from "../host/interface.js";
 import { text } from "../host/numbers.js";
@@ -6,11 +6,11 @@ import { decodeAll, decodeRecorded, encodeAll, encodeWhatCanBe } from "../proper
 import { given, own } from "../value/own.js";
 import { tellMisnamed } from "./misnamed.js";
 import { print } from "../value/print.js";
-/** Failures as the interface has them. */
+/** Failures in the interface's form. */
 export function wireFailures(failures) {
     return failures.map(({ property, reason }) => ({ property: text(property), reason: text(reason), extra: NO_EXTRA }));
 }
-/** Runs a check; an `InvalidError` is the same as failures that were collected. */
+/** Runs a check. An `InvalidError` counts like collected failures. */
 export function collecting(check) {
     try {
         check();
@@ -46,8 +46,8 @@ function merged(resource, outputs, inputs) {
     return all;
 }
 /**
- * Writes what a hook returned as outputs. Inputs that it left out are recorded as they were given; those that it
- * made `undefined` are not recorded. Their secrets are marked by the host.
+ * Writes the outputs that a hook returned. Omitted inputs are recorded as given; inputs set to `undefined` are not
+ * recorded. The host marks their secrets.
  */
 export function encodeOutputs(resource, outputs, inputs) {
     misnamed(resource, outputs);
@@ -58,7 +58,7 @@ export function misnamed(resource, outputs) {
     const wanted = Object.fromEntries(Object.entries(resource.outputs).filter(([name]) => !Object.hasOwn(resource.inputs, name)));
     tellMisnamed(outputs, resource.properties, wanted, resource.name);
 }
-/** The result of a hook is wrong: that is a mistake of the provider, not of the program. */
+/** Reports a wrong result of a hook, as a mistake of the provider, not of the program. */
 export function whole(write) {
     try {
         return write();
@@ -69,7 +69,7 @@ export function whole(write) {
         throw new ProviderError(`the provider's answer cannot be recorded: ${error.message}`);
     }
 }
-/** A promise can never be waited for: hooks are synchronous. */
+/** Refuses promises, because hooks are synchronous. */
 export function refusePromise(returned, what) {
     if (typeof returned?.then === "function") {
         throw new ProviderError(`${what} returned a promise, and the host does not wait for promises\nhint: hooks and functions are synchronous: remove \`async\`; \`settle(promise)\` waits for what a library returns`);
@@ -111,7 +111,7 @@ export function saveOutputs(resource, outputs, inputs, save) {
 /** A partial failure that is ready to cross the interface. */
 export class EncodedPartialError extends PartialError {
     encoded;
-    /** The outputs that could not be written, of a resource that is otherwise in order. */
+    /** The outputs of a complete resource that could not be written. */
     unrecorded;
     constructor(error, encoded, unrecorded) {
         super(error.id, error.outputs, error.reasons);

@@ -9,7 +9,7 @@ export class Component extends Noted {
     inputs;
     /** The properties that the component sets. */
     outputs;
-    /** The build looks for this text: a bundle with it is of a provider with component resources. */
+    /** The build searches the bundle for this text, which shows that the provider has component resources. */
     static mark = "pulumiWasmComponentResource";
     // eslint-disable-next-line @typescript-eslint/no-explicit-any
     constructor(name, definition) {
@@ -24,9 +24,9 @@ export class Component extends Noted {
     }
 }
 /**
- * A component resource, which is made of other resources: `component("Website", { inputs: { … }, outputs: { … },
- * construct(inputs, cx) { … } })`. The name is the last part of its token, or a whole token. Its doc comment becomes its
- * description.
+ * A component resource, composed of other resources:
+ * `component("Website", { inputs: { … }, outputs: { … }, construct(inputs, cx) { … } })`. The name is the last part
+ * of its token, or a whole token. Its doc comment becomes its description.
  */
 export function component(name, definition) {
     return new Component(name, definition);

@@ -5,8 +5,8 @@ import type { Configuration, configurationBrand } from "./configured.js";
 import type { ConfigDefinition } from "./definitions.js";
 import { Noted } from "./note.js";
 /**
- * A configuration. Made by {@link config}. Hooks get its settings `T` by `cx.config`, and what its `configure` returned, a `C`, by
- * `cx.client`.
+ * A configuration. Made by {@link config}. Hooks get its settings `T` by `cx.config`, and the result of its
+ * `configure`, a `C`, by `cx.client`.
  */
 export declare class Config<out T = unknown, out C = unknown> extends Noted implements Configuration<T, C> {
     readonly [configurationBrand]: readonly [T, C];
@@ -16,7 +16,7 @@ export declare class Config<out T = unknown, out C = unknown> extends Noted impl
     /** A reference to a value of the configuration, for `net` of the provider: `{ host: Settings.ref("url") }`. */
     ref(name: keyof T & string): ConfigReference;
 }
-/** A reference to a value of a configuration. Made by `ref` of it. */
+/** A reference to a configuration value. Made by `ref` of the configuration. */
 export declare class ConfigReference {
     readonly config: Config;
     readonly name: string;
@@ -25,6 +25,6 @@ export declare class ConfigReference {
 }
 /**
  * The provider's configuration: `const Settings = config({ serverUrl: string() })`. Hooks get the settings by
- * `cx.config(Settings)`, and what `configure` returns by `cx.client(Settings)`.
+ * `cx.config(Settings)`, and the result of `configure` by `cx.client(Settings)`.
  */
 export declare function config<const S extends Shape, C = undefined>(settings: S, definition?: ConfigDefinition<S, C>): Config<Infer<S>, C>;

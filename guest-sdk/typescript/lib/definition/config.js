@@ -1,8 +1,8 @@
 /** The provider's configuration. */
 import { Noted } from "./note.js";
 /**
- * A configuration. Made by {@link config}. Hooks get its settings `T` by `cx.config`, and what its `configure` returned, a `C`, by
- * `cx.client`.
+ * A configuration. Made by {@link config}. Hooks get its settings `T` by `cx.config`, and the result of its
+ * `configure`, a `C`, by `cx.client`.
  */
 export class Config extends Noted {
     properties;
@@ -19,7 +19,7 @@ export class Config extends Noted {
         return new ConfigReference(this, name);
     }
 }
-/** A reference to a value of a configuration. Made by `ref` of it. */
+/** A reference to a configuration value. Made by `ref` of the configuration. */
 export class ConfigReference {
     config;
     name;
@@ -31,7 +31,7 @@ export class ConfigReference {
 }
 /**
  * The provider's configuration: `const Settings = config({ serverUrl: string() })`. Hooks get the settings by
- * `cx.config(Settings)`, and what `configure` returns by `cx.client(Settings)`.
+ * `cx.config(Settings)`, and the result of `configure` by `cx.client(Settings)`.
  */
 export function config(settings, definition = {}) {
     return new Config(settings, definition);

@@ -13,7 +13,7 @@ export type Constraint<Name extends string> =
  | {
     readonly conflicts: readonly Name[];
 }
-/** All are given, or not one of them. */
+/** All are given, or none. */
  | {
     readonly allOrNone: readonly Name[];
 }

@@ -11,7 +11,7 @@ import type { JsonObject } from "../value/json.js";
 import type { Constraint } from "./constraints.js";
 import type { CheckRequest, CreateRequest, DeleteRequest, ListRequest, PreviewCreateRequest, PreviewUpdateRequest, ReadRequest, ResumeRequest, UpdateRequest } from "./requests.js";
 import type { Created, Done, Page, Previewed, ReadResult, Updated } from "./results.js";
-/** How the host makes a name if the program gives none. */
+/** How the host generates a name if the program does not set one. */
 export interface AutoName<Name extends string> {
     readonly property: Name;
     readonly maxLength?: number;
@@ -22,7 +22,7 @@ export interface AutoName<Name extends string> {
 }
 /** The author's options for a resource, function or configuration beside its properties. */
 interface Described {
-    /** In place of the doc comment. */
+    /** Replaces the doc comment. */
     readonly description?: string;
     /** A warning for programs that still use it. The tag `@deprecated` of the doc comment does the same. */
     readonly deprecated?: string;
@@ -43,9 +43,9 @@ export interface ResourceDefinition<I extends Shape, O extends Shape, Q extends 
     readonly outputs?: O;
     /** Type tokens that the resource had before, so that a renamed type is not a replacement. */
     readonly aliases?: readonly string[];
-    /** The property with the name, which the host makes if the program gives none. */
+    /** The property with the name. The host generates it if the program does not set it. */
     readonly autoName?: (keyof I & string) | AutoName<keyof I & string>;
-    /** The form of an import's id, such as `{zone}/{label}`; refuses others, and gives `read` the inputs in it. */
+    /** The form of an import id, such as `{zone}/{label}`. The host refuses other ids, and passes the inputs in it to `read`. */
     readonly importId?: string;
     /** A replacement deletes the old resource first. */
     readonly deleteBeforeReplace?: boolean;
@@ -57,49 +57,50 @@ export interface ResourceDefinition<I extends Shape, O extends Shape, Q extends 
     readonly concurrency?: number;
     /** Rules between several inputs. */
     readonly constraints?: readonly Constraint<keyof I & string>[];
-    /** Makes the resource. Called once for each resource; never again after success. */
+    /** Creates the resource. Called once for each resource; never again after success. */
     create(request: CreateRequest<I>, cx: CreateContext<I, O>): Created<I, O>;
     /**
-     * Completes a resource whose `create` failed after it saved a checkpoint. Without this hook such a resource is updated,
-     * and without `update` deleted and made again.
+     * Completes a resource whose `create` failed after it saved a checkpoint. Without this hook, such a resource is
+     * updated, or without `update` deleted and created again.
      */
     resume?(request: ResumeRequest<I, O>, cx: UpdateContext<I, O>): Updated<I, O>;
     /**
-     * Judges and completes inputs, after the schema's own rules: name what is wrong with `cx.fail`, and set in `inputs` what the
-     * program left out. Pure, and called several times for one resource. Without this hook the schema's rules are all.
+     * Validates and completes inputs, after the schema's rules: report mistakes with `cx.fail`, and set omitted
+     * properties in `inputs`. Pure, and called several times for one resource. Without this hook, only the schema's
+     * rules apply.
      */
     check?(request: CheckRequest<I, O>, cx: CheckContext): Done;
     /** Corrects the host's comparison of old and new inputs. Pure. Without this hook every difference counts. */
     diff?(diff: Diff<I, O>, cx: DiffContext): Done;
-    /** Says more about the outputs of `create`. Without this hook inputs are shown, and other outputs are unknown. */
+    /** Predicts the outputs of `create`. Without this hook, a preview shows the inputs, and other outputs are unknown. */
     previewCreate?(request: PreviewCreateRequest<I, O>, cx: PreviewContext): Previewed<I, O>;
     /**
-     * Looks at the resource, in a refresh, an import and a look-up; `undefined` says that it does not exist. Without this hook a
-     * refresh keeps the record, and an import fails.
+     * Reads the resource, in a refresh, an import and a look-up; `undefined` means that it does not exist. Without this
+     * hook a refresh keeps the record, and an import fails.
      */
     read?(request: ReadRequest<I, O>, cx: ReadContext): ReadResult<I, O> | undefined;
     /** Changes the resource in place; its id stays. Without this hook every change replaces. */
     update?(request: UpdateRequest<I, O>, cx: UpdateContext<I, O>): Updated<I, O>;
-    /** Says more about the outputs of `update`, as `previewCreate` does for `create`. */
+    /** Predicts the outputs of `update`, like `previewCreate` for `create`. */
     previewUpdate?(request: PreviewUpdateRequest<I, O>, cx: PreviewContext): Previewed<I, O>;
     /**
-     * Deletes the resource. That it is gone already is success, and a `NotFoundError` counts as success too. Without this
-     * hook the host forgets the resource.
+     * Deletes the resource. It succeeds if the resource does not exist, and a `NotFoundError` counts as success too.
+     * Without this hook the host forgets the resource.
      */
     delete?(request: DeleteRequest<I, O>, cx: DeleteContext): Done;
     /**
-     * The steps that bring what older versions of the provider recorded to the properties of today. Their number is the
-     * version of the state, so steps are only ever added at the end.
+     * The steps that convert state of older versions of the provider to the present properties. Their number is the
+     * version of the state, so add steps only at the end.
      */
     readonly migrations?: readonly ((old: OldState) => Done)[];
     /** The query of `list`. */
     readonly query?: Q;
-    /** Finds resources of this type that exist. Changes nothing. Without this hook they cannot be listed. */
+    /** Lists existing resources of this type. Changes nothing. Without this hook, they cannot be listed. */
     list?(request: ListRequest<Q>, cx: ListContext): Page;
 }
-/** A component resource: its properties, and what it is made of. */
+/** A component resource: its properties, and the function that declares its resources. */
 export interface ComponentDefinition<I extends Shape, O extends Shape> extends Described {
-    /** The properties that programs set. One that ends with `.plain()` is a value that the program has to know itself. */
+    /** The properties that programs set. The program must know the value of a property that ends with `.plain()`. */
     readonly inputs?: I;
     /** The properties that `construct` sets. An output may have the name of an input. */
     readonly outputs?: O;
@@ -108,23 +109,23 @@ export interface ComponentDefinition<I extends Shape, O extends Shape> extends D
     /** Rules between several inputs. */
     readonly constraints?: readonly Constraint<keyof I & string>[];
     /**
-     * Declares what the component is made of, and returns its outputs. Called in previews too, and must then declare the same: the
-     * clock stands still, randomness follows from the URN, and requests are refused. Synchronous. An error ends the
-     * deployment; an `InvalidError` names an input.
+     * Declares the component's resources, and returns its outputs. The host also calls it in previews, where it must
+     * declare the same: the clock stands still, randomness derives from the URN, and requests are refused. Synchronous.
+     * An error ends the deployment; an `InvalidError` names an input.
      */
     construct(inputs: Given<I>, cx: ComponentContext): Made<O>;
 }
 /** A method, of a resource with outputs `T`. */
 export interface MethodDefinition<T, A extends Shape, R extends Shape | AnyProperty> extends Omit<Described, "module"> {
-    /** Its arguments. One that ends with `.plain()` is a value that the program has to know itself. */
+    /** Its arguments. The program must know the value of an argument that ends with `.plain()`. */
     readonly inputs?: A;
     /** Its named results, or the type of its one result. */
     readonly outputs?: R;
     /** Rules between several arguments. */
     readonly constraints?: readonly Constraint<keyof A & string>[];
     /**
-     * Computes the results, and may declare resources: they are below the resource that the method is called on. As `construct` it
-     * reads no value, and is synchronous. An `InvalidError` names an argument.
+     * Computes the results, and may declare resources, which are children of the resource that the method is called on.
+     * Like `construct`, it cannot read values, and is synchronous. An `InvalidError` names an argument.
      */
     call(self: Child<T>, inputs: Given<A>, cx: ComponentContext): MethodResult<R>;
 }
@@ -132,9 +133,9 @@ export interface MethodDefinition<T, A extends Shape, R extends Shape | AnyPrope
 export type MethodResult<R> = R extends AnyProperty ? Input<TypeOf<R>> : R extends Shape ? Made<R> : void;
 /** A package whose resources components may declare. */
 export interface Package {
-    /** A version of three numbers; without it the one that the program has. */
+    /** A version of three numbers; by default the program's version. */
     readonly version?: string;
-    /** The parameter that makes a plugin this package; `value` is in base64. */
+    /** The parameter that turns a plugin into this package; `value` is in base64. */
     readonly parameter?: {
         readonly plugin: string;
         readonly version?: string;
@@ -149,7 +150,7 @@ export interface FunctionDefinition<A extends Shape, R extends Shape | AnyProper
     readonly inputs?: A;
     /** Its named results, or the type of its one result. */
     readonly outputs?: R;
-    /** It only computes: it can reach nothing. */
+    /** It only computes, and cannot send requests. */
     readonly pure?: boolean;
     /** Arguments are given one by one, in the order of `inputs`. */
     readonly positional?: boolean;
@@ -165,8 +166,8 @@ export interface ConfigDefinition<S extends Shape, C> {
     /** Validates the configuration, whose parts may be unknown. Pure. */
     check?(settings: Drafts<Infer<S>>, cx: CheckContext): Done;
     /**
-     * Makes what hooks get by `cx.client`, such as a client of the server's API. May log in to granted hosts. Called on each new
-     * instance, always with the same settings: make it cheap.
+     * Makes the client that hooks get by `cx.client`, such as a client of the server's API. May log in to granted
+     * hosts. Called in each new instance, always with the same settings, so keep it cheap.
      */
     configure?(settings: Infer<S>, cx: ConfigureContext): C;
 }

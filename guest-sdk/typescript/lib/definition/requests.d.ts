@@ -18,26 +18,26 @@ export interface ResumeRequest<I extends Shape, O extends Shape> {
 export interface CheckRequest<I extends Shape, O extends Shape> {
     /** The inputs of the program, which the hook may change. */
     readonly inputs: Drafts<Infer<I>>;
-    /** The inputs of the last deployment; `undefined` at the first one, and before a replacement. */
+    /** The inputs of the last deployment; `undefined` in the first deployment, and before a replacement. */
     readonly oldInputs: Partial<Drafts<Infer<I>>> | undefined;
-    /** The outputs of the last deployment; `undefined` at the first one, and if the engine is too old to send them. */
+    /** The outputs of the last deployment; `undefined` in the first deployment, and with engines too old to send them. */
     readonly oldOutputs: Previews<State<I, O>> | undefined;
 }
 /** The request of `previewCreate`. Parts of it may be unknown. */
 export interface PreviewCreateRequest<I extends Shape, O extends Shape> {
     readonly inputs: Readonly<Drafts<Infer<I>>>;
-    /** The outputs that the host shows if the hook says nothing else. */
+    /** The outputs that the host shows unless the hook replaces them. */
     readonly outputs: Readonly<Previews<State<I, O>>>;
 }
 /** The request of `read`. */
 export interface ReadRequest<I extends Shape, O extends Shape> {
-    /** The id that is asked for. */
+    /** The requested id. */
     readonly id: string;
     /** The recorded state; `undefined` in an import, and in a look-up that does not give all of it. */
     readonly old: State<I, O> | undefined;
     /**
-     * The known inputs: those last recorded, in an import those that are in its id if the resource has an `importId`.
-     * `undefined` in an import by id alone.
+     * The known inputs: in a refresh the recorded inputs, in an import the inputs in the id if the resource has an
+     * `importId`. `undefined` in an import by id alone.
      */
     readonly inputs: Partial<Drafts<Infer<I>>> | undefined;
 }
@@ -65,10 +65,10 @@ export interface DeleteRequest<I extends Shape, O extends Shape> {
 /** The request of `list`. */
 export interface ListRequest<Q extends Shape> {
     readonly query: Infer<Q>;
-    /** The number of further resources that the engine wants; `undefined` for all of them. */
+    /** The number of resources that the engine still needs; `undefined` for all. */
     readonly limit: number | undefined;
     /** The preferred number of resources in a page; `undefined` leaves it to the provider. A page may have more. */
     readonly pageSize: number | undefined;
-    /** The `continuationToken` of the page before; `undefined` for the first page. */
+    /** The `continuationToken` of the previous page; `undefined` for the first page. */
     readonly continuationToken: string | undefined;
 }

@@ -8,9 +8,9 @@ export declare class ResourceType<out I extends object, out O extends object> {
     readonly [typeBrand]: readonly [I, O];
     /** The type token. */
     readonly name: string;
-    /** It is in the token. */
+    /** The last part of the token. */
     readonly module: undefined;
-    /** Whether another call constructs it. */
+    /** Whether the type is a component. */
     readonly isComponent: boolean;
     /** The outputs that are secret by the schema of their package. */
     readonly secrets: readonly string[];

@@ -3,9 +3,9 @@
 export class ResourceType {
     /** The type token. */
     name;
-    /** It is in the token. */
+    /** The last part of the token. */
     module = undefined;
-    /** Whether another call constructs it. */
+    /** Whether the type is a component. */
     isComponent;
     /** The outputs that are secret by the schema of their package. */
     secrets;

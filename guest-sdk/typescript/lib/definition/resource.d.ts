@@ -33,6 +33,6 @@ export declare class Resource<out I extends Shape = Shape, out O extends Shape =
  * the last part of its token, or a whole token. Its doc comment becomes its description.
  */
 export declare function resource<const I extends Shape, const O extends Shape = {}, const Q extends Shape = {}>(name: string, definition: ResourceDefinition<I, O, Q>): Resource<I, O>;
-/** Whether something is a property, and not what an author put in its place by mistake. */
+/** Whether a value is a property. An author may have put something else in its place by mistake. */
 export declare function isProperty(value: unknown): value is PropertyValue;
 export {};

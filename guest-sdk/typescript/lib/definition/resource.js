@@ -1,7 +1,7 @@
 /** Making resources. */
 import { PropertyValue } from "../property/property.js";
 import { Noted } from "./note.js";
-/** The hooks by the manifest's names, with how to see that an author wrote one. */
+/** The hooks by the manifest's names, each with a test of whether the author wrote it. */
 const HOOKS = [
     ["create", ({ create }) => create !== undefined],
     ["resume", ({ resume }) => resume !== undefined],
@@ -55,7 +55,7 @@ export class Resource extends Noted {
 export function resource(name, definition) {
     return new Resource(name, definition);
 }
-/** Whether something is a property, and not what an author put in its place by mistake. */
+/** Whether a value is a property. An author may have put something else in its place by mistake. */
 export function isProperty(value) {
     return value instanceof PropertyValue;
 }

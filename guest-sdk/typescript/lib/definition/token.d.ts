@@ -4,5 +4,5 @@ export interface Named {
     readonly name: string;
     readonly module: string | undefined;
 }
-/** The token of a definition, or the one that is given. A name may be a token itself, or one of the package that begins with a colon. */
+/** The token of a definition, or the given token. A name may be a full token, or a token of this package that begins with a colon. */
 export declare function tokenOf(packageName: string, type: string | Named): string;

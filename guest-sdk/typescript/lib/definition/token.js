@@ -1,5 +1,5 @@
 /** The tokens of definitions. */
-/** The token of a definition, or the one that is given. A name may be a token itself, or one of the package that begins with a colon. */
+/** The token of a definition, or the given token. A name may be a full token, or a token of this package that begins with a colon. */
 export function tokenOf(packageName, type) {
     if (typeof type === "string")
         return type;

@@ -14,22 +14,22 @@ export interface ChildParts {
     readonly name: string;
     /** The outputs of a type of your package. */
     readonly outputs: Properties | undefined;
-    /** Declares the call of a method, and gives its node. */
+    /** Declares the call of a method, and returns its node. */
     readonly call: (token: string, given: object, options: LookupOptions) => number;
 }
 /** Keeps the type of the outputs, which exists for the type checker alone. */
 declare const childBrand: unique symbol;
 /**
- * A resource that the component declared: a custom resource, a group or another component; or one that it looked up. `T` is the
- * type of its outputs, `unknown` if only a token names the type. It stands for a reference to the resource where it is a value.
- * Its outputs are valid until the component is constructed.
+ * A resource that the component declared: a custom resource, a group or another component; or one that it looked up.
+ * `T` is the type of its outputs, `unknown` if only a token names the type. As a value, it is a reference to the
+ * resource. Its outputs are valid until the component is constructed.
  */
 export declare class Child<out T = unknown> extends Expressed {
     #private;
     readonly [childBrand]: T;
     /** The name in full, such as `site-bucket`; empty for a resource that came in as a reference. */
     readonly name: string;
-    /** The type token; empty for a resource that came in as a reference, of a type that the component did not say. */
+    /** The type token; empty for a resource that the component received as a reference without a type. */
     readonly token: string;
     /** The number of the node. For the package itself. */
     readonly _node: number;
@@ -57,7 +57,7 @@ export declare class Child<out T = unknown> extends Expressed {
     _express(path: string): Json | undefined;
     /** A resource has no text. */
     toString(): never;
-    /** The same for templates and `+`. */
+    /** Always fails, for templates and `+` as well. */
     [Symbol.toPrimitive](): never;
     /** A resource has no JSON. */
     toJSON(): never;

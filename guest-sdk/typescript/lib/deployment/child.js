@@ -6,14 +6,14 @@ import * as wire from "../value/wire.js";
 import { ANYTHING, knownAt, knownMembers } from "./known.js";
 import { Output, unreadable } from "./output.js";
 /**
- * A resource that the component declared: a custom resource, a group or another component; or one that it looked up. `T` is the
- * type of its outputs, `unknown` if only a token names the type. It stands for a reference to the resource where it is a value.
- * Its outputs are valid until the component is constructed.
+ * A resource that the component declared: a custom resource, a group or another component; or one that it looked up.
+ * `T` is the type of its outputs, `unknown` if only a token names the type. As a value, it is a reference to the
+ * resource. Its outputs are valid until the component is constructed.
  */
 export class Child extends Expressed {
     /** The name in full, such as `site-bucket`; empty for a resource that came in as a reference. */
     name;
-    /** The type token; empty for a resource that came in as a reference, of a type that the component did not say. */
+    /** The type token; empty for a resource that the component received as a reference without a type. */
     token;
     #whole;
     #session;
@@ -71,9 +71,9 @@ export class Child extends Expressed {
     }
     /** A resource has no text. */
     toString() {
-        throw unreadable("a resource cannot be made a text, because its outputs are known only later", "write `resource.id`, `resource.urn` or `resource.output(\"…\")`, in interpolate`…`");
+        throw unreadable("a resource cannot be converted to text, because its outputs are known only later", "write `resource.id`, `resource.urn` or `resource.output(\"…\")`, in interpolate`…`");
     }
-    /** The same for templates and `+`. */
+    /** Always fails, for templates and `+` as well. */
     [Symbol.toPrimitive]() {
         return this.toString();
     }

@@ -12,8 +12,8 @@ import { childOf, lookUp, outputsOf, register, registerOutputs, transform } from
 import { ANYTHING, knownMembers, knownOf } from "./known.js";
 import { Output } from "./output.js";
 /**
- * The component that is constructed, or a group in it: what declares resources. Nothing here tells a preview from an update: both
- * declare the same.
+ * The component under construction, or a group in it. It declares resources. Nothing here shows whether it is a
+ * preview or an update, because both must declare the same.
  */
 export class ComponentContext {
     /** The name of the component in the program, or of the group. */
@@ -55,8 +55,9 @@ export class ComponentContext {
         return register(this.#parts.place, "remote", part, type, inputs, options);
     }
     /**
-     * Declares a group: a resource that is only made of those that `content` declares with the context that it gets. Its type is a
-     * name, such as `Backend` for `site:index:Backend`, or a token of your package. The result of `content` is its outputs.
+     * Declares a group: a resource that contains the resources that `content` declares with its context. Its type is a
+     * name, such as `Backend` for `site:index:Backend`, or a token of your package. The result of `content` is its
+     * outputs.
      *
      *     cx.group("backend", "Backend", (cx) => {
      *       const queue = cx.child("queue", "aws:sqs/queue:Queue");
@@ -75,8 +76,8 @@ export class ComponentContext {
         return group;
     }
     /**
-     * Changes the children that are declared after this call, and all resources below them, by a function. The host calls it before
-     * the engine makes a resource, and after the functions of the resource's option `transforms`.
+     * Changes the children that are declared after this call, and all resources below them, by a function. The host
+     * calls it before the engine creates a resource, and after the functions of the resource's option `transforms`.
      *
      *     cx.transform((child) => {
      *       if (child.token.startsWith("aws:")) child.inputs.tags = { ...child.inputs.tags, site: "docs" };
@@ -129,7 +130,7 @@ export class ComponentContext {
     warn(message) {
         log("warning", message);
     }
-    /** So many bytes that follow from the component's URN: the same in a preview and its update. */
+    /** So many bytes derived from the component's URN: the same in a preview and its update. */
     random(count) {
         return randomBytes(count);
     }

@@ -1,4 +1,4 @@
-/** Declaring resources, groups and look-ups: what an author says, made a request to the host. */
+/** Declares resources, groups and look-ups: converts an author's declarations to requests to the host. */
 import type { Component } from "../definition/component.js";
 import type { Resource } from "../definition/resource.js";
 import { ResourceType } from "../definition/resource-type.js";
@@ -26,7 +26,7 @@ export type Typed = string | ResourceType<object, object> | Resource | Component
 export declare function register(place: Place, kind: ResourceKind, part: string, type: Typed, inputs: object, options: ChildOptions): Child;
 /** Declares a transform of the children of a place. */
 export declare function transform(place: Place, change: Transform): void;
-/** The outputs of a type of the own package. The provider of another package knows its own. */
+/** The outputs of a type of the own package. Only its provider knows the outputs of another package. */
 export declare function outputsOf(type: Typed): Properties | undefined;
 /** The handle of a node, whose methods are called from this place. */
 export declare function childOf(place: Place, node: number, parts: Omit<ChildParts, "session" | "node" | "call">): Child;
@@ -42,7 +42,7 @@ export interface Wanted {
     readonly what: string;
     readonly arguments: object;
 }
-/** Declares a look-up, and gives the number of its node. */
+/** Declares a look-up, and returns the number of its node. */
 export declare function lookUp(place: Place, wanted: Wanted, options: LookupOptions): number;
-/** Writes properties of these names, and of no others. Those that are left out are not there. */
+/** Writes properties with these names, and refuses others. Omitted properties are absent. */
 export declare function encodeNamed(known: Properties, given: object, kind: "input" | "output" | "result"): JsonObject;

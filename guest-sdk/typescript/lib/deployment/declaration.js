@@ -1,4 +1,4 @@
-/** Declaring resources, groups and look-ups: what an author says, made a request to the host. */
+/** Declares resources, groups and look-ups: converts an author's declarations to requests to the host. */
 import { callersPlace } from "../call/stack.js";
 import { ResourceType } from "../definition/resource-type.js";
 import { tokenOf } from "../definition/token.js";
@@ -35,7 +35,7 @@ function transformsOf({ session, transforms }, options, position) {
     const all = options.parent === undefined ? [...own, ...transforms] : own;
     return all.length === 0 ? undefined : all;
 }
-/** The hooks of a resource, by those moments that have some. */
+/** The hooks of a resource, by moment. */
 function hooksOf(session, hooks, position) {
     const numbers = MOMENTS.map((moment) => [moment, allOf(hooks?.[moment]).map((hook) => keptHook(session, hook, position))]);
     const some = numbers.filter(([, of]) => of.length > 0);
@@ -58,7 +58,7 @@ function secretive(type, options) {
         return options;
     return { ...options, additionalSecretOutputs: [...(options.additionalSecretOutputs ?? []), ...type.secrets] };
 }
-/** The outputs of a type of the own package. The provider of another package knows its own. */
+/** The outputs of a type of the own package. Only its provider knows the outputs of another package. */
 export function outputsOf(type) {
     return typeof type === "string" || type instanceof ResourceType ? undefined : type.outputs;
 }
@@ -74,7 +74,7 @@ export function registerOutputs({ session }, group, token, outputs, position) {
         declare((host) => host.registerOutputs({ session: session.number, node: group._node, outputs: encoded, extra: NO_EXTRA }));
     });
 }
-/** Declares a look-up, and gives the number of its node. */
+/** Declares a look-up, and returns the number of its node. */
 export function lookUp(place, wanted, options) {
     const { session } = place;
     const position = callersPlace();
@@ -90,13 +90,13 @@ export function lookUp(place, wanted, options) {
 function described(token, name, position) {
     return `\`${token}\` \`${name}\`${position === "" ? "" : ` (${position})`}`;
 }
-/** A context means something only in its construction. */
+/** A context is valid only in its construction. */
 function mustRun(session) {
     if (runningSession() === session)
         return;
-    throw new InvalidError("", "it is declared by the context of another component, or of one that is finished: a context is good while its component is constructed");
+    throw new InvalidError("", "it is declared by the context of another or a finished component: use a context only while its component is constructed");
 }
-/** Properties of a resource that is known by its token alone. */
+/** Properties of a resource of which only the token is known. */
 function properties(given) {
     return anything(asObject(given, "the properties"), "", "declared");
 }
@@ -105,7 +105,7 @@ function encodeInputs(type, inputs) {
         return properties(inputs);
     return encodeNamed(type.inputs, inputs, "input");
 }
-/** Writes properties of these names, and of no others. Those that are left out are not there. */
+/** Writes properties with these names, and refuses others. Omitted properties are absent. */
 export function encodeNamed(known, given, kind) {
     const other = Object.keys(given).find((name) => !Object.hasOwn(known, name));
     if (other !== undefined) {

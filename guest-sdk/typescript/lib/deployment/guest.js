@@ -74,7 +74,7 @@ function construct(component, given, cx) {
     refusePromise(made, "`construct`");
     return declaring(`what \`construct\` of \`${component.name}\` returned cannot be used`, () => encodeAllOf(component.outputs, made ?? {}, "construct", "output"));
 }
-/** Writes what the author's function returned: all of it has to be there. */
+/** Writes the result of the author's function. All properties are required. */
 function encodeAllOf(properties, returned, by, kind) {
     const made = asObject(returned, `\`${by}\``);
     const encoded = encodeNamed(properties, made, kind);

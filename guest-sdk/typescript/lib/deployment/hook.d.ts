@@ -1,8 +1,8 @@
 /** Hooks: functions that run before or after a child is created or updated. */
 import { type Session } from "./session.js";
 /**
- * The facts about its child that a hook gets. Secrets are open. Unknown values are null, for example after a failed resource.
- * Properties have the names of their package. Facts that do not exist at the moment are left out.
+ * The facts that a hook gets about its child. Secrets are in plain text. Unknown values are null, for example after a
+ * failed resource. Properties have the names of their package. Facts that do not exist at the moment are left out.
  */
 export interface HookArguments {
     /** The moment. */
@@ -24,8 +24,8 @@ export interface HookArguments {
     readonly oldOutputs?: Readonly<Record<string, any>>;
 }
 /**
- * A function that runs before or after a child is created or updated. It declares nothing, and what it returns does not count. An error
- * before keeps the provider from being asked, and one after fails the deployment.
+ * A function that runs before or after a child is created or updated. It declares nothing, and its result is ignored.
+ * An error before the operation prevents it; an error after it fails the deployment.
  */
 export type Hook = (hook: HookArguments) => void;
 /** The hooks of a child: for each moment a function, or several that run one after the other. They do not run in previews. */
@@ -34,7 +34,7 @@ export interface Hooks {
     readonly beforeCreate?: Hook | readonly Hook[];
     /** After the provider created the resource. */
     readonly afterCreate?: Hook | readonly Hook[];
-    /** Before the provider is asked to update the resource. */
+    /** Before the provider updates the resource. */
     readonly beforeUpdate?: Hook | readonly Hook[];
     /** After the provider updated the resource. */
     readonly afterUpdate?: Hook | readonly Hook[];
@@ -43,5 +43,5 @@ export interface Hooks {
 export declare const MOMENTS: readonly ["beforeCreate", "afterCreate", "beforeUpdate", "afterUpdate"];
 /** The numbers of hooks, by their moments. */
 export type HookNumbers = Readonly<Partial<Record<keyof Hooks, readonly number[]>>>;
-/** Keeps a function, and gives its number for the host. `place` is its place in the author's source. */
+/** Stores a function, and returns its number for the host. `place` is its place in the author's source. */
 export declare function keptHook(session: Session, hook: Hook, place: string): number;

@@ -6,7 +6,7 @@ import { located } from "./output.js";
 import { about, declaring } from "./session.js";
 /** The moments at which hooks run. */
 export const MOMENTS = ["beforeCreate", "afterCreate", "beforeUpdate", "afterUpdate"];
-/** Keeps a function, and gives its number for the host. `place` is its place in the author's source. */
+/** Stores a function, and returns its number for the host. `place` is its place in the author's source. */
 export function keptHook(session, hook, place) {
     const at = located("the hook", place);
     return session.keep((argument) => {

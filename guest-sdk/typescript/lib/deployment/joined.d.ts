@@ -1,7 +1,7 @@
 /** Joins several outputs to a single output, and writes texts with outputs in them. */
 import { Output } from "./output.js";
 import type { Unwrap } from "./types.js";
-/** A value as an output: the value itself, or one with outputs in it, which is known when all of them are. */
+/** Converts a value to an output. A value that contains outputs is known when all of them are. */
 export declare function output<const T>(value: T): Output<Unwrap<T>>;
 /**
  * Joins several values: the result is known when all of them are.

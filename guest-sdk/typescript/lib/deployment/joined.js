@@ -5,7 +5,7 @@ import { nameOf } from "../value/json.js";
 import { ANYTHING, knownParts } from "./known.js";
 import { declared, derived, Output, placed } from "./output.js";
 import { declaring } from "./session.js";
-/** A value as an output: the value itself, or one with outputs in it, which is known when all of them are. */
+/** Converts a value to an output. A value that contains outputs is known when all of them are. */
 export function output(value) {
     return declaring(placed("output"), () => joined(value));
 }

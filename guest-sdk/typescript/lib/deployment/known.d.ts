@@ -1,15 +1,15 @@
-/** Reading values once they are known. */
+/** Reads values once they are known. */
 import { PropertyValue } from "../property/property.js";
 import type { Properties } from "../property/shape.js";
 import { type Json } from "../value/json.js";
-/** The way from a known value to what the author's function gets. */
+/** Converts a known value to the argument of the author's function. */
 export interface Known {
     /** Reads the value. Throws an `InvalidError` if it is of another type. */
     read(value: Json, path: string): unknown;
-    /** The same for a part of the value. */
+    /** The reader of a part of the value. */
     at(step: string | number): Known;
 }
-/** Any value: assets and references are what they are elsewhere, and a null is `undefined`. */
+/** Reads any value: assets and references become objects, and a null becomes `undefined`. */
 export declare const ANYTHING: Known;
 /** A value of a property's type. */
 export declare function knownOf(property: PropertyValue): Known;

@@ -1,4 +1,4 @@
-/** Reading values once they are known. */
+/** Reads values once they are known. */
 import { ASSET_OR_ARCHIVE, referenceTo } from "../property/handles.js";
 import { PropertyValue } from "../property/property.js";
 import { isObject } from "../value/json.js";
@@ -6,7 +6,7 @@ import { own } from "../value/own.js";
 import { indexPath, keyPath } from "../value/path.js";
 import { UNKNOWN } from "../value/special.js";
 import * as wire from "../value/wire.js";
-/** Any value: assets and references are what they are elsewhere, and a null is `undefined`. */
+/** Reads any value: assets and references become objects, and a null becomes `undefined`. */
 export const ANYTHING = {
     read: (value, path) => (wire.isNull(value) ? undefined : anything(value, path)),
     at: () => ANYTHING,

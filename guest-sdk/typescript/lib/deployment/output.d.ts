@@ -7,8 +7,9 @@ import type { NoPromise, Part, PathOf, Present, Unwrap } from "./types.js";
 /** Keeps the type of the value, which exists for the type checker alone. */
 declare const outputBrand: unique symbol;
 /**
- * A value that may not be known yet: an input of the component, of a resource that it declares, or made of such values. It
- * cannot be read, because a preview does not know it; {@link apply} makes another value of it once it is there.
+ * A value that may be unknown: an input of the component, an output of a resource that it declares, or a value
+ * derived from these. Code cannot read it, because it is unknown in a preview; {@link apply} derives another value
+ * from it once it is known.
  *
  * Unknowns, secrets and dependencies propagate with the value. An output is valid until the component is constructed.
  */
@@ -22,8 +23,8 @@ export declare class Output<out T> extends Expressed {
     /** For the package itself. */
     _express(path: string): Json | undefined;
     /**
-     * Makes a value of this one once it is known. While it is not known, as in most previews, the function is not called, and the
-     * result is not known either. If the function gives an output, the result is the value of that output.
+     * Derives a value from this one once it is known. While it is unknown, as in most previews, the function is not
+     * called, and the result is unknown too. If the function returns an output, the result is the value of that output.
      *
      *     const url = bucket.output<string>("websiteEndpoint").apply((host) => `https://${host.toLowerCase()}/`);
      *
@@ -36,18 +37,18 @@ export declare class Output<out T> extends Expressed {
     get<V = unknown, S = unknown>(this: Output<S>, path: PathOf<S>): Output<V>;
     /** The same value as a secret, in all that comes of it. */
     secret(): Output<T>;
-    /** The same output with another type. A value that is not of that type fails where it is used. */
+    /** The same output with another type. A value of another type fails at its use. */
     cast<V>(): Output<V>;
     /** An output has no text: its value is known later. */
     toString(): never;
     /** Always fails, because the value of an output is known later. */
     valueOf(): never;
-    /** The same for templates, `+` and comparisons. */
+    /** Always fails, for templates, `+` and comparisons as well. */
     [Symbol.toPrimitive](): never;
     /** An output has no JSON: its value is known later. */
     toJSON(): never;
 }
-/** The error of code that would need the value now. */
+/** The error for code that needs the value at once. */
 export declare function unreadable(what: string, hint: string): ProviderError;
 /** Something that the author gives and its place, for messages. */
 export declare function located(what: string, place: string): string;

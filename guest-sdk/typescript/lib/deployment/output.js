@@ -9,14 +9,15 @@ import * as wire from "../value/wire.js";
 import { about, declaring, neededSession, runningSession } from "./session.js";
 import { ANYTHING, below, knownAt } from "./known.js";
 /**
- * A value that may not be known yet: an input of the component, of a resource that it declares, or made of such values. It
- * cannot be read, because a preview does not know it; {@link apply} makes another value of it once it is there.
+ * A value that may be unknown: an input of the component, an output of a resource that it declares, or a value
+ * derived from these. Code cannot read it, because it is unknown in a preview; {@link apply} derives another value
+ * from it once it is known.
  *
  * Unknowns, secrets and dependencies propagate with the value. An output is valid until the component is constructed.
  */
 export class Output extends Expressed {
     #value;
-    /** The session of the nodes in it; `undefined` for a value that is good in all. */
+    /** The session of the nodes in it; `undefined` for a value that is valid in all sessions. */
     #session;
     #known;
     /** For the package itself; see {@link output}. */
@@ -37,8 +38,8 @@ export class Output extends Expressed {
         throw new InvalidError(path, "is an output of another or a finished component: an output is valid only while its component is constructed");
     }
     /**
-     * Makes a value of this one once it is known. While it is not known, as in most previews, the function is not called, and the
-     * result is not known either. If the function gives an output, the result is the value of that output.
+     * Derives a value from this one once it is known. While it is unknown, as in most previews, the function is not
+     * called, and the result is unknown too. If the function returns an output, the result is the value of that output.
      *
      *     const url = bucket.output<string>("websiteEndpoint").apply((host) => `https://${host.toLowerCase()}/`);
      *
@@ -54,7 +55,7 @@ export class Output extends Expressed {
                 made = make(value);
             }
             catch (error) {
-                // Failures of inputs are the program's to mend.
+                // The program can correct failures of inputs, so they stay an `InvalidError`.
                 throw error instanceof InvalidError ? error : about(at, error);
             }
             refusePromise(made, `the function of ${at}`);
@@ -62,7 +63,7 @@ export class Output extends Expressed {
         });
     }
     get(path) {
-        // Below a node there are paths; another value becomes a node.
+        // A node has parts by path; another value becomes a node first.
         const whole = this.#node === undefined ? derived(this, placed("get"), (argument) => argument) : this;
         const { handle, path: above } = whole.#node ?? { handle: 0, path: "" };
         return new Output(wire.output(handle, below(above, path)), knownAt(this.#known, path), whole.#session);
@@ -74,28 +75,28 @@ export class Output extends Expressed {
     secret() {
         return this.#value === undefined ? this : new Output(wire.secret(this.#value), this.#known, this.#session);
     }
-    /** The same output with another type. A value that is not of that type fails where it is used. */
+    /** The same output with another type. A value of another type fails at its use. */
     cast() {
         return this;
     }
     /** An output has no text: its value is known later. */
     toString() {
-        throw unreadable("an output cannot be made a text, because its value is known only later", "write interpolate`…${output}…`, or `output.apply((value) => …)`");
+        throw unreadable("an output cannot be converted to text, because its value is known only later", "write interpolate`…${output}…`, or `output.apply((value) => …)`");
     }
     /** Always fails, because the value of an output is known later. */
     valueOf() {
-        throw unreadable("an output cannot be calculated with, because its value is known only later", "write `output.apply((value) => …)`");
+        throw unreadable("an output cannot be used in a calculation, because its value is known only later", "write `output.apply((value) => …)`");
     }
-    /** The same for templates, `+` and comparisons. */
+    /** Always fails, for templates, `+` and comparisons as well. */
     [Symbol.toPrimitive]() {
-        throw unreadable("an output cannot be made a text or calculated with, because its value is known only later", "write interpolate`…${output}…`, or `output.apply((value) => …)`");
+        throw unreadable("an output cannot be converted to text or used in a calculation, because its value is known only later", "write interpolate`…${output}…`, or `output.apply((value) => …)`");
     }
     /** An output has no JSON: its value is known later. */
     toJSON() {
         throw unreadable("an output cannot be written as JSON, because its value is known only later", "write `output.apply((value) => JSON.stringify(value))`; for several outputs, `all({ … }).apply(…)`");
     }
 }
-/** The error of code that would need the value now. */
+/** The error for code that needs the value at once. */
 export function unreadable(what, hint) {
     const place = callersPlace();
     return new ProviderError(`${place === "" ? "" : `${place}: `}${what}\nhint: ${hint}`);

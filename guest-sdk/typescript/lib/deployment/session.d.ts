@@ -1,7 +1,7 @@
 /** One construction: the functions that the host may still ask for. */
 import { type DeploymentHost } from "../host/interface.js";
 import type { Json } from "../value/json.js";
-/** A function of the author, from its argument to its result. The host asks for it once, unless it is kept. */
+/** A function of the author, from its argument to its result. The host calls it once, unless it is stored for many calls. */
 export type Callback = (argument: Json) => Json;
 /** A construction, until the host closes it. */
 export declare class Session {
@@ -14,13 +14,13 @@ export declare class Session {
     static find(number: number): Session;
     /** Ends a session, and forgets its functions with all that they hold. */
     static close(number: number): void;
-    /** Runs something in which this is the running session. */
+    /** Runs a function with this as the running session. */
     during<T>(run: () => T): T;
-    /** Declares the value that a function makes of the source, and gives the number of its node. `position` is the place in the author's source. */
+    /** Declares the value that a function derives from the source, and returns the number of its node. `position` is the place in the author's source. */
     apply(source: Json, callback: Callback, position: string): number;
     /** Keeps a function that the host may ask for many times, and gives its number. */
     keep(callback: Callback): number;
-    /** Runs a kept function. `what`, such as `transform`, is for the message. Throws a `NotFoundError` for an unknown number. */
+    /** Runs a stored function. `what`, such as `transform`, is for the message. Throws a `NotFoundError` for an unknown number. */
     runKept(what: string, number: number, argument: Json): Json;
     /** Runs a function that runs once. Throws a `NotFoundError` for an unknown number. */
     run(number: number, argument: Json): Json;
@@ -33,5 +33,5 @@ export declare function neededSession(what: string): Session;
 export declare function declare<T>(declaration: (host: DeploymentHost) => T): T;
 /** The error with the name of the declaration in front. Failures of its properties become a plain error, because they do not concern the component's inputs. */
 export declare function about(what: string, error: unknown): unknown;
-/** Runs something whose errors are about something that was declared. */
+/** Runs a function, and puts the name of the declaration in front of its errors. */
 export declare function declaring<T>(what: string, run: () => T): T;

@@ -9,7 +9,7 @@ let running;
 export class Session {
     number;
     #callbacks = [];
-    /** Those that the host may ask for many times, by their numbers. */
+    /** Functions that the host may call many times, by their numbers. */
     #kept = new Map();
     constructor(number) {
         this.number = number;
@@ -36,7 +36,7 @@ export class Session {
         closed.#callbacks = [];
         closed.#kept.clear();
     }
-    /** Runs something in which this is the running session. */
+    /** Runs a function with this as the running session. */
     during(run) {
         const before = running;
         running = this;
@@ -47,7 +47,7 @@ export class Session {
             running = before;
         }
     }
-    /** Declares the value that a function makes of the source, and gives the number of its node. `position` is the place in the author's source. */
+    /** Declares the value that a function derives from the source, and returns the number of its node. `position` is the place in the author's source. */
     apply(source, callback, position) {
         const number = this.#callbacks.length;
         const node = declare((host) => host.apply({ session: this.number, source: print(source), callback: number, position, extra: NO_EXTRA }));
@@ -60,7 +60,7 @@ export class Session {
         this.#kept.set(number, callback);
         return number;
     }
-    /** Runs a kept function. `what`, such as `transform`, is for the message. Throws a `NotFoundError` for an unknown number. */
+    /** Runs a stored function. `what`, such as `transform`, is for the message. Throws a `NotFoundError` for an unknown number. */
     runKept(what, number, argument) {
         const callback = this.#kept.get(number);
         if (callback === undefined)
@@ -84,7 +84,7 @@ export function runningSession() {
 export function neededSession(what) {
     if (running !== undefined)
         return running;
-    throw new ProviderError(`${what} is there only while a component is constructed\nhint: move it into \`construct\``);
+    throw new ProviderError(`${what} is available only while a component is constructed\nhint: move it into \`construct\``);
 }
 /** Declares something. Throws as the host fails. */
 export function declare(declaration) {
@@ -102,7 +102,7 @@ export function about(what, error) {
         error.message = `${what}: ${error.message}`;
     return error;
 }
-/** Runs something whose errors are about something that was declared. */
+/** Runs a function, and puts the name of the declaration in front of its errors. */
 export function declaring(what, run) {
     try {
         return run();

@@ -7,10 +7,10 @@ type Mutable<T> = {
 /** The options that a transform can change. */
 export type ChangeableOptions = Mutable<Omit<ChildOptions, "name" | "parent" | "transforms" | "hooks">>;
 /**
- * A child before the engine makes it. A transform changes `inputs` and `options`; the rest stays as it is.
+ * A child before the engine creates it. A transform can change `inputs` and `options`.
  *
- * A plain value of an input is the value itself. One that is secret, that is not known yet or that comes from another resource is an
- * {@link Output}: it can be moved, and not be read.
+ * A plain input is the value itself. An input that is secret, unknown or from another resource is an {@link Output},
+ * which can be moved, but not read.
  */
 export interface ChildRegistration {
     /** The type token. */

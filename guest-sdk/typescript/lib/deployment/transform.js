@@ -21,7 +21,7 @@ export function kept(session, transform, place) {
             inputs: read(told["properties"] ?? {}),
             options: read(told["options"] ?? {}),
         };
-        // The host knows all options that came with the child, also options of a later engine.
+        // The host accepts all options that it sent, also options of a later engine.
         const known = [...OF_CHILDREN, ...Object.keys(child.options)];
         let given;
         try {

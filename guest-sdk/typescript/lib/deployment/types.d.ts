@@ -26,8 +26,8 @@ export type Unwrap<T> = unknown extends T ? T : [Json] extends [T] ? T : Unwrapp
 type Unwrapped<T> = T extends Output<infer V> ? Unwrap<V> : T extends Child ? ResourceReference : T extends Secret<infer V> ? Unwrap<V> : T extends Leaf | ResourceReference ? T : T extends object ? {
     -readonly [K in keyof T]: Unwrap<T[K]>;
 } : T;
-/** The result of the author's function, which is not a promise: it would never be waited for. */
-export type NoPromise<R> = R extends PromiseLike<unknown> ? "a promise is never waited for: remove `async`" : unknown;
+/** The result of the author's function. Promises are excluded, because the host does not wait for them. */
+export type NoPromise<R> = R extends PromiseLike<unknown> ? "the host does not wait for promises: remove `async`" : unknown;
 /** The value without `null` and `undefined`. */
 export type Present<T> = NonNullable<T>;
 /** The paths of parts that are deeper than one step. A value whose type is not known has any path. */
@@ -36,7 +36,7 @@ export type PathOf<T> = unknown extends T ? string : Present<T> extends string |
 export type Part<T, K extends keyof Present<T>> = Present<T>[K] | Extract<T, undefined>;
 /** Inputs and plain inputs of a component. */
 export type ComponentShape = Shape;
-/** What `construct` gets: an `Output` of each input, and the plain ones themselves. */
+/** The argument of `construct`: an `Output` for each input, and the values of plain inputs. */
 export type Given<I extends Shape> = {
     readonly [K in keyof I]: I[K] extends PlainInput<infer T, infer P> ? (P extends "optional" ? T | undefined : T) : Output<TypeOf<I[K]>>;
 };

@@ -17,7 +17,7 @@ const REFUSED = [
     ["dependsOn", ({ dependsOn }) => dependsOn, "an output depends on the values that it is made of: the host finds them"],
     ["env", ({ environment }) => environment, "a component reads no environment: its program gives the value"],
 ];
-/** The same for an output alone. */
+/** Options that an output of a component cannot have, with the reasons. */
 const REFUSED_OF_OUTPUTS = [
     ["default", ({ default: value }) => value !== undefined, NOT_SET],
     ["constant", ({ constant }) => constant !== undefined, NOT_SET],
@@ -48,7 +48,7 @@ function judge(inputs, outputs, token, note, types) {
     refuse(outputs, [...REFUSED, ...REFUSED_OF_OUTPUTS]);
     for (const [name, property] of Object.entries(outputs)) {
         if (Object.keys(property.facts.rules ?? {}).length > 0)
-            types.problem(property.facts.at ?? note.at, `\`${name}\` of \`${token}\` has rules, and no program sets an output`);
+            types.problem(property.facts.at ?? note.at, `\`${name}\` of \`${token}\` has rules, but programs do not set outputs`);
     }
 }
 /** The name of a result that is one value. Generated SDKs know no other methods that give something. */

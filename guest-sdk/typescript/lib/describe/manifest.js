@@ -12,7 +12,7 @@ import { ruleMembers } from "./rules.js";
 import { inputSchema, objectSchema, outputSchema, stateInputSchema } from "./schema.js";
 /** The module in the middle part of a token: the part before the last slash. */
 const MODULE_FORMAT = "(.*)(?:/[^/]*)";
-/** The manifest of a provider. Throws an error that tells everything that is wrong. */
+/** The manifest of a provider. Throws an error with all mistakes. */
 export function manifest({ definition }, facts) {
     const name = definition.name ?? facts.name;
     if (name === undefined)

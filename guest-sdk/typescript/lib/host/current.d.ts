@@ -1,6 +1,6 @@
-/** The host of this instance, and whether a call is running that may ask it for something. */
+/** The host of this instance, and whether a call is running that may use it. */
 import type { Host } from "./interface.js";
-/** Makes this the host; undone with `undefined`. */
+/** Sets the host; `undefined` removes it. */
 export declare function attach(host: Host | undefined): void;
 /** Runs a call, in which the host can be asked. */
 export declare function during<T>(call: () => T): T;
@@ -9,7 +9,7 @@ export declare function callNumber(): number;
 /** Whether a call is running. */
 export declare function isRunning(): boolean;
 /**
- * Asks the host for something.
+ * Calls the host.
  *
  * Fails while modules are loaded, because all instances would share the results.
  */

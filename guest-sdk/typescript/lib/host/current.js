@@ -1,9 +1,9 @@
-/** The host of this instance, and whether a call is running that may ask it for something. */
+/** The host of this instance, and whether a call is running that may use it. */
 import { AlreadyExistsError, AwaitFailedError, CancelledError, DeniedError, InvalidError, NotFoundError, ProviderError, TimedOutError, UnavailableError, UnsupportedError, } from "../errors.js";
 let attached;
 let calls = 0;
 let running = false;
-/** Makes this the host; undone with `undefined`. */
+/** Sets the host; `undefined` removes it. */
 export function attach(host) {
     attached = host;
 }
@@ -27,7 +27,7 @@ export function isRunning() {
     return running;
 }
 /**
- * Asks the host for something.
+ * Calls the host.
  *
  * Fails while modules are loaded, because all instances would share the results.
  */

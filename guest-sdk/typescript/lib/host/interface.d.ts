@@ -229,5 +229,5 @@ export interface Host {
     /** Of a provider with component resources. */
     readonly deployment?: DeploymentHost;
 }
-/** The value of `extra` as long as there is nothing to say in it. */
+/** The empty value of `extra`. */
 export declare const NO_EXTRA = "{}";

@@ -16,7 +16,7 @@ export function fill(bytes) {
         }
         return;
     }
-    // A reserve of an earlier call would make the same question get another answer.
+    // Bytes left from an earlier call would change the answer to the same request.
     if (!isRunning() || reservedIn !== callNumber() || used + bytes.length > reserve.length) {
         reserve = new Uint8Array(ask("randomness", (host) => host.random.get(RESERVE)));
         reservedIn = callNumber();

@@ -1,7 +1,7 @@
 /** Addresses of requests: where a client's base address and a path meet, and where a client's credentials may go. */
 import { ProviderError } from "../errors.js";
 import { withoutQuery } from "./response.js";
-/** An address that stands for itself: its scheme and its server. */
+/** The beginning of an absolute address: its scheme and its server. */
 const ABSOLUTE = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i;
 /** A server that all programs read in the same way: without a user, and without a character that some programs replace. */
 const PLAIN = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::(\d*))?$/i;
@@ -23,7 +23,7 @@ export function addressOf(base, address) {
         return { url: address, isOwn: originOf(address) === originOf(base) };
     return { url: address === "" ? base : `${base.replace(/\/+$/, "")}/${address.replace(/^\/+/, "")}`, isOwn: true };
 }
-/** Scheme, host and port of an address of HTTP; `undefined` if one of them cannot be told for sure. */
+/** Scheme, host and port of an HTTP address; `undefined` if one of them is ambiguous. */
 function originOf(address) {
     const [, scheme = "", server = ""] = ABSOLUTE.exec(address.toLowerCase()) ?? [];
     const [, host, port = ""] = PLAIN.exec(server) ?? [];

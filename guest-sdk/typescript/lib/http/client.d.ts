@@ -7,8 +7,8 @@ export type HeaderOptions = Readonly<Record<string, string>> | readonly (readonl
 /**
  * When the host sends a request again: without an answer, and after status 429, 502, 503 or 504.
  *
- * The host repeats idempotent requests: `GET`, `HEAD`, `OPTIONS`, `PUT` and `DELETE`, and others
- * with a header `Idempotency-Key`. A server that asks by `Retry-After` for some time is given it.
+ * The host retries idempotent requests: `GET`, `HEAD`, `OPTIONS`, `PUT` and `DELETE`, and others with a header
+ * `Idempotency-Key`. It honours `Retry-After`.
  */
 export interface RetryOptions {
     /** The number of attempts, including the first: 1 to 20. By default, a request has a single attempt. */
@@ -65,7 +65,7 @@ export declare class Client {
      * nothing may; and `UnavailableError`, `TimedOutError`, `CancelledError`, `InvalidError`.
      */
     request(method: string, address: Address, options?: BodyOptions): Response;
-    /** Sends a request, and gives an answer whose body is read in parts. */
+    /** Sends a request, and returns an answer whose body is read in parts. */
     open(method: string, address: Address, options?: BodyOptions): ResponseStream;
     /** Begins a request whose body is written in parts. Most servers want to know its length in bytes. */
     upload(method: string, address: Address, options?: RequestOptions & {

@@ -34,7 +34,7 @@ export class Client {
         const made = this.#request(method, address, options, contentOf(options));
         return new Response(made, ask("http", (host) => host.http.fetch(made)));
     }
-    /** Sends a request, and gives an answer whose body is read in parts. */
+    /** Sends a request, and returns an answer whose body is read in parts. */
     open(method, address, options = {}) {
         const made = this.#request(method, address, options, contentOf(options));
         const exchange = ask("http", (host) => host.http.open(made));

@@ -1,6 +1,6 @@
-/** Making requests, under the grants that the user gave. Everything is synchronous: an answer is there when the call returns. */
+/** Sends requests under the user's grants. Everything is synchronous: a call returns the answer. */
 import { Client, type ClientOptions } from "./client.js";
-/** A client without anything in common, and the one function that makes others. */
+/** The default client, and the function that makes clients. */
 declare class Http extends Client {
     /**
      * A client whose requests have something in common: `http.client({ baseUrl: url, bearer: token, attempts: 5 })`. It may be kept, for

@@ -37,7 +37,7 @@ export declare class Response extends Head {
      * property of another type, and shows no value.
      */
     json<P extends AnyProperty>(type: P): TypeOf<P>;
-    /** The same for an object with these properties: `json({ id: string(), size: integer().optional() })`. */
+    /** The body, read as a JSON object with these properties: `json({ id: string(), size: integer().optional() })`. */
     json<const S extends Shape>(properties: S): Infer<S>;
     /**
      * The same answer, if the status is between 200 and 299. A redirect that the request did not follow is not a success, and neither

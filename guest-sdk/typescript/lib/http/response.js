@@ -183,7 +183,7 @@ function withoutCredentials(location) {
 function failed(request, status, location, body) {
     if (location !== undefined && status >= 300 && status < 400) {
         return new ProviderError(`${request} answered ${status}, a redirect to \`${withoutCredentials(location)}\` that the request does not follow\n` +
-            "hint: a request follows as many redirects as its option `redirects` says, and none without it");
+            "hint: set the request's option `redirects` to the number of redirects to follow");
     }
     const message = shown(request, status, body);
     if (status === 401 || status === 403)

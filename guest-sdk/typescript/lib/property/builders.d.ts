@@ -13,13 +13,13 @@ import type { Infer, Shape, TypeOf } from "./infer.js";
 export interface StringProperty<T extends string, P extends Presence> extends Property<T, P> {
     /** May be left out. */
     optional(): StringProperty<T, "optional">;
-    /** May be left out: then the server chooses the value. Its choice never counts as an input, and an update keeps it. */
+    /** Optional: the server chooses a missing value. Its choice never counts as an input, and an update keeps it. */
     serverDefault(): StringProperty<T, "optional">;
     /** The value if the program does not set the property. */
     default(value: T): StringProperty<T, "given">;
     /** The environment variables with the default; the user has to grant them. */
     env(...names: [string, ...string[]]): this;
-    /** The only possible value; a program need not give it. */
+    /** The only possible value; programs may omit it. */
     constant<C extends T>(value: C): StringProperty<C, P>;
     /** Secrets arrive as a `Secret`, so that the provider knows which values are secret. */
     secretAware(): PlainProperty<T | Secret<T>, P>;
@@ -36,13 +36,13 @@ export interface StringProperty<T extends string, P extends Presence> extends Pr
 export interface NumberProperty<T extends number, P extends Presence> extends Property<T, P> {
     /** May be left out. */
     optional(): NumberProperty<T, "optional">;
-    /** May be left out: then the server chooses the value. Its choice never counts as an input, and an update keeps it. */
+    /** Optional: the server chooses a missing value. Its choice never counts as an input, and an update keeps it. */
     serverDefault(): NumberProperty<T, "optional">;
     /** The value if the program does not set the property. */
     default(value: T): NumberProperty<T, "given">;
     /** The environment variables with the default; the user has to grant them. */
     env(...names: [string, ...string[]]): this;
-    /** The only possible value; a program need not give it. */
+    /** The only possible value; programs may omit it. */
     constant<C extends T>(value: C): NumberProperty<C, P>;
     /** Secrets arrive as a `Secret`, so that the provider knows which values are secret. */
     secretAware(): PlainProperty<T | Secret<T>, P>;
@@ -61,13 +61,13 @@ export interface NumberProperty<T extends number, P extends Presence> extends Pr
 export interface ExactIntegerProperty<P extends Presence> extends Property<bigint, P> {
     /** May be left out. */
     optional(): ExactIntegerProperty<"optional">;
-    /** May be left out: then the server chooses the value. Its choice never counts as an input, and an update keeps it. */
+    /** Optional: the server chooses a missing value. Its choice never counts as an input, and an update keeps it. */
     serverDefault(): ExactIntegerProperty<"optional">;
     /** The value if the program does not set the property. */
     default(value: bigint): ExactIntegerProperty<"given">;
     /** The environment variables with the default; the user has to grant them. */
     env(...names: [string, ...string[]]): this;
-    /** The only possible value; a program need not give it. */
+    /** The only possible value; programs may omit it. */
     constant(value: bigint): this;
     /** Secrets arrive as a `Secret`, so that the provider knows which values are secret. */
     secretAware(): PlainProperty<bigint | Secret<bigint>, P>;
@@ -76,13 +76,13 @@ export interface ExactIntegerProperty<P extends Presence> extends Property<bigin
 export interface BooleanProperty<T extends boolean, P extends Presence> extends Property<T, P> {
     /** May be left out. */
     optional(): BooleanProperty<T, "optional">;
-    /** May be left out: then the server chooses the value. Its choice never counts as an input, and an update keeps it. */
+    /** Optional: the server chooses a missing value. Its choice never counts as an input, and an update keeps it. */
     serverDefault(): BooleanProperty<T, "optional">;
     /** The value if the program does not set the property. */
     default(value: T): BooleanProperty<T, "given">;
     /** The environment variables with the default; the user has to grant them. */
     env(...names: [string, ...string[]]): this;
-    /** The only possible value; a program need not give it. */
+    /** The only possible value; programs may omit it. */
     constant<C extends T>(value: C): BooleanProperty<C, P>;
     /** Secrets arrive as a `Secret`, so that the provider knows which values are secret. */
     secretAware(): PlainProperty<T | Secret<T>, P>;
@@ -91,7 +91,7 @@ export interface BooleanProperty<T extends boolean, P extends Presence> extends 
 export interface ArrayProperty<E, P extends Presence> extends Property<E[], P> {
     /** May be left out. */
     optional(): ArrayProperty<E, "optional">;
-    /** May be left out: then the server chooses the value. Its choice never counts as an input, and an update keeps it. */
+    /** Optional: the server chooses a missing value. Its choice never counts as an input, and an update keeps it. */
     serverDefault(): ArrayProperty<E, "optional">;
     /** Secrets arrive as a `Secret`, so that the provider knows which values are secret. */
     secretAware(): PlainProperty<E[] | Secret<E[]>, P>;
@@ -99,14 +99,14 @@ export interface ArrayProperty<E, P extends Presence> extends Property<E[], P> {
     minItems(count: number): this;
     /** At most so many elements. */
     maxItems(count: number): this;
-    /** No element twice, compared as `compare` of the element says. */
+    /** No duplicates, by the `compare` rule of the elements. */
     uniqueItems(): this;
 }
 /** A record of values of one type, by any names. */
 export interface RecordProperty<E, P extends Presence> extends Property<Record<string, E>, P> {
     /** May be left out. */
     optional(): RecordProperty<E, "optional">;
-    /** May be left out: then the server chooses the value. Its choice never counts as an input, and an update keeps it. */
+    /** Optional: the server chooses a missing value. Its choice never counts as an input, and an update keeps it. */
     serverDefault(): RecordProperty<E, "optional">;
     /** Secrets arrive as a `Secret`, so that the provider knows which values are secret. */
     secretAware(): PlainProperty<Record<string, E> | Secret<Record<string, E>>, P>;
@@ -121,7 +121,7 @@ export interface RecordProperty<E, P extends Presence> extends Property<Record<s
 export interface PlainProperty<T, P extends Presence> extends Property<T, P> {
     /** May be left out. */
     optional(): PlainProperty<T, "optional">;
-    /** May be left out: then the server chooses the value. Its choice never counts as an input, and an update keeps it. */
+    /** Optional: the server chooses a missing value. Its choice never counts as an input, and an update keeps it. */
     serverDefault(): PlainProperty<T, "optional">;
     /** Secrets arrive as a `Secret`, so that the provider knows which values are secret. */
     secretAware(): PlainProperty<T | Secret<T>, P>;
@@ -129,13 +129,13 @@ export interface PlainProperty<T, P extends Presence> extends Property<T, P> {
 /** One of a fixed set of strings or whole numbers. */
 export interface EnumProperty<T extends string | number, P extends Presence> extends PlainProperty<T, P> {
     optional(): EnumProperty<T, "optional">;
-    /** May be left out: then the server chooses the value. Its choice never counts as an input, and an update keeps it. */
+    /** Optional: the server chooses a missing value. Its choice never counts as an input, and an update keeps it. */
     serverDefault(): EnumProperty<T, "optional">;
     /** The value if the program does not set the property. */
     default(value: T): EnumProperty<T, "given">;
     /** The environment variables with the default; the user has to grant them. */
     env(...names: [string, ...string[]]): this;
-    /** The only possible value; a program need not give it. */
+    /** The only possible value; programs may omit it. */
     constant<C extends T>(value: C): EnumProperty<C, P>;
 }
 /** A property of values of a type, to annotate an object type with that contains itself. */
@@ -164,12 +164,12 @@ export declare function asset(): PlainProperty<Asset, "required">;
 export declare function archive(): PlainProperty<Archive, "required">;
 /** A file, or several. */
 export declare function assetOrArchive(): PlainProperty<Asset | Archive, "required">;
-/** Another resource: one of the given type of this package, which may be said by its name, or any. */
+/** Another resource: one of the given type of this package, by definition or name, or any resource. */
 export declare function reference(resource?: Referable | string): PlainProperty<ResourceReference, "required">;
 /** An object type: a property whose value is an object with these properties. */
 export interface ObjectProperty<S extends Shape, P extends Presence> extends PlainProperty<Infer<S>, P> {
     optional(): ObjectProperty<S, "optional">;
-    /** May be left out: then the server chooses the value. Its choice never counts as an input, and an update keeps it. */
+    /** Optional: the server chooses a missing value. Its choice never counts as an input, and an update keeps it. */
     serverDefault(): ObjectProperty<S, "optional">;
 }
 /**

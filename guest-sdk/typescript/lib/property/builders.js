@@ -54,7 +54,7 @@ export function archive() {
 export function assetOrArchive() {
     return made(new PropertyValue(ASSET_OR_ARCHIVE));
 }
-/** Another resource: one of the given type of this package, which may be said by its name, or any. */
+/** Another resource: one of the given type of this package, by definition or name, or any resource. */
 export function reference(resource) {
     return made(new PropertyValue(referenceTo(typeof resource === "string" ? { name: resource, module: undefined } : resource)));
 }

@@ -163,7 +163,7 @@ export function anything(value, path, mode) {
     const members = Object.entries(value).filter(([name, member]) => member !== undefined && !isLeftOut(member, keyPath(path, name), mode));
     return Object.fromEntries(members.map(([name, member]) => [text(name), anything(member, keyPath(path, name), mode)]));
 }
-/** Whether a value that is known later is of an input that was left out. */
+/** Whether a late value belongs to an omitted input. */
 function isLeftOut(value, path, mode) {
     return value instanceof Expressed && expressed(value, path, mode) === undefined;
 }

@@ -1,4 +1,4 @@
-/** The types that have a name in the schema, or are made of others: objects, enums, unions. */
+/** Named and composed types: objects, enums, unions. */
 import { type Json, type JsonObject } from "../value/json.js";
 import type { Constraint } from "../definition/constraints.js";
 import { PropertyValue, type Facts, type Mode, type Type } from "./property.js";
@@ -73,7 +73,7 @@ export declare class DiscriminatedUnionType implements Type {
     decode(value: Json, path: string, mode: Mode): unknown;
     encode(value: unknown, path: string, mode: Mode): Json;
 }
-/** A property of a named type, which takes what the build found at the definition for the type itself. */
+/** A property of a named type. The build's notes at the definition belong to the type. */
 export declare class NamedProperty extends PropertyValue {
     #private;
     constructor(type: ObjectType | EnumType, facts?: Facts);

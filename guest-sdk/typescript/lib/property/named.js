@@ -1,4 +1,4 @@
-/** The types that have a name in the schema, or are made of others: objects, enums, unions. */
+/** Named and composed types: objects, enums, unions. */
 import { InvalidError } from "../errors.js";
 import { isObject, nameOf } from "../value/json.js";
 import { given, own } from "../value/own.js";
@@ -209,7 +209,7 @@ export class DiscriminatedUnionType {
         return new InvalidError(at, `expected one of ${known}, found ${typeof found === "string" ? `\`${found}\`` : found === undefined ? "another value" : nameOf(found)}`);
     }
 }
-/** A property of a named type, which takes what the build found at the definition for the type itself. */
+/** A property of a named type. The build's notes at the definition belong to the type. */
 export class NamedProperty extends PropertyValue {
     #named;
     constructor(type, facts = {}) {

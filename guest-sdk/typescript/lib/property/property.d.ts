@@ -1,4 +1,4 @@
-/** One property: its type, and everything that is said about it. */
+/** One property: its type and its options. */
 import { InvalidError } from "../errors.js";
 import { Expressed } from "../value/expressed.js";
 import { type Json, type JsonObject } from "../value/json.js";
@@ -13,9 +13,9 @@ export type Mode = "plain" | "draft" | "preview" | "declared" | "body";
 export interface Type {
     /** The type as a Pulumi schema writes it. Object types and enums add themselves to `types`. */
     schema(types: Types): JsonObject;
-    /** Reads a value that is there, without wrappers around it. Throws an `InvalidError`. */
+    /** Reads a present value without wrappers. Throws an `InvalidError`. */
     decode(value: Json, path: string, mode: Mode): unknown;
-    /** Writes a value that is there and known. Throws an `InvalidError`. */
+    /** Writes a known value. Throws an `InvalidError`. */
     encode(value: unknown, path: string, mode: Mode): Json;
     /** Rules that hold for every value of the type. */
     readonly natural?: JsonObject;
@@ -51,8 +51,8 @@ export type Comparison = "ignore-case" | "trim" | "trailing-dot" | "trailing-sla
 /** The forms that a string can be checked for. */
 export type Format = "ipv4" | "ipv6" | "ip" | "cidr" | "hostname" | "url" | "email" | "uuid" | "date-time" | "duration" | "base64";
 /**
- * A property as it runs. Each method gives a new property, so that one can be the beginning of several. Authors
- * see only the interfaces in `builders.ts`, which know the type of its values.
+ * The implementation of a property. Each method returns a new property, so that several properties can share a
+ * beginning. Authors see only the interfaces in `builders.ts`, which know the type of its values.
  */
 export declare class PropertyValue {
     #private;
@@ -100,14 +100,14 @@ export declare class PropertyValue {
      * then the rules of the type apply as well.
      */
     rules(isSet: boolean): JsonObject;
-    /** Reads a value. A property that is not there, or null if it may be absent, is `undefined`. */
+    /** Reads a value. An absent property, or a null of an optional one, is `undefined`. */
     decode(value: Json | undefined, path: string, mode: Mode): unknown;
     /** Writes a value; `undefined` leaves the property out. */
     encode(value: unknown, path: string, mode: Mode): Json | undefined;
 }
-/** Writes what is known later, where a component declares it. */
+/** Writes a late value in a declaration of a component. */
 export declare function expressed(value: Expressed, path: string, mode: Mode): Json | undefined;
-/** Writes the unknown value, where it can be said. */
+/** Writes the unknown value, where it is allowed. */
 export declare function unknown(path: string, mode: Mode): Json;
 /** The failure of a value that is of another type. */
 export declare function unexpected(path: string, expected: string, found: unknown): InvalidError;

@@ -1,4 +1,4 @@
-/** One property: its type, and everything that is said about it. */
+/** One property: its type and its options. */
 var _a;
 import { InvalidError } from "../errors.js";
 import { Expressed } from "../value/expressed.js";
@@ -7,8 +7,8 @@ import { noteUnknown } from "../value/unknowns.js";
 import { Secret, UNKNOWN } from "../value/special.js";
 import * as wire from "../value/wire.js";
 /**
- * A property as it runs. Each method gives a new property, so that one can be the beginning of several. Authors
- * see only the interfaces in `builders.ts`, which know the type of its values.
+ * The implementation of a property. Each method returns a new property, so that several properties can share a
+ * beginning. Authors see only the interfaces in `builders.ts`, which know the type of its values.
  */
 export class PropertyValue {
     type;
@@ -154,7 +154,7 @@ export class PropertyValue {
             rules["serverDefault"] = true;
         return rules;
     }
-    /** Reads a value. A property that is not there, or null if it may be absent, is `undefined`. */
+    /** Reads a value. An absent property, or a null of an optional one, is `undefined`. */
     decode(value, path, mode) {
         const { facts } = this;
         // A required constant has only one value, so the program need not give it.
@@ -200,18 +200,18 @@ export class PropertyValue {
     }
 }
 _a = PropertyValue;
-/** Writes what is known later, where a component declares it. */
+/** Writes a late value in a declaration of a component. */
 export function expressed(value, path, mode) {
     if (mode !== "declared")
         throw new InvalidError(path, "is of a component: only a component can declare or return it");
     return value._express(path);
 }
-/** Writes the unknown value, where it can be said. */
+/** Writes the unknown value, where it is allowed. */
 export function unknown(path, mode) {
     if (mode === "plain")
         throw new InvalidError(path, "is not known yet, which only a preview may say");
     if (mode === "declared")
-        throw new InvalidError(path, "cannot be said to be unknown: a value that is made of an unknown output is unknown anyway");
+        throw new InvalidError(path, "cannot be set to unknown: a value derived from an unknown output is unknown anyway");
     return wire.unknown();
 }
 /** A default or a constant as the schema has it. */

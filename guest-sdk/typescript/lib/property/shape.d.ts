@@ -1,7 +1,7 @@
 /** Several properties by name: of a resource, an object type, a configuration or a function. */
 import type { JsonObject } from "../value/json.js";
 import { type Mode, type PropertyValue } from "./property.js";
-/** Properties by name, as they run. */
+/** The implementation of several properties by name. */
 export type Properties = Readonly<Record<string, PropertyValue>>;
 /** Reads properties. Names that the shape does not have are ignored. Throws an `InvalidError` with everything wrong. */
 export declare function decodeAll(properties: Properties, values: JsonObject, path: string, mode: Mode): Record<string, unknown>;
@@ -23,9 +23,9 @@ export interface Written {
 /** Writes each property separately, because no known property of an existing resource may be lost. */
 export declare function encodeWhatCanBe(properties: Properties, values: object): Written;
 /**
- * Reads a record. An older version may have recorded it in another form, and few hooks look at all of it: the fault of
- * a property is thrown when it is read, and copies of the whole do without it.
+ * Reads a record. An older version may have recorded it in another form, and few hooks read all of it. So the fault
+ * of a property is thrown when it is read, and copies of the record omit the property.
  */
 export declare function decodeRecorded(properties: Properties, values: JsonObject): Record<string, unknown>;
-/** The result of an author's function that has to be an object. */
+/** Checks that the result of an author's function is an object. */
 export declare function asObject(value: unknown, what: string): object;

@@ -77,15 +77,15 @@ export function encodeWhatCanBe(properties, values) {
         }
         catch (error) {
             lost.push(name);
-            // A value of an odd type may fail in any way.
+            // A value of an odd type may throw any exception.
             reasons.push(error instanceof InvalidError ? error.message : `${path}: ${String(error)}`);
         }
     }
     return { encoded, lost, reasons };
 }
 /**
- * Reads a record. An older version may have recorded it in another form, and few hooks look at all of it: the fault of
- * a property is thrown when it is read, and copies of the whole do without it.
+ * Reads a record. An older version may have recorded it in another form, and few hooks read all of it. So the fault
+ * of a property is thrown when it is read, and copies of the record omit the property.
  */
 export function decodeRecorded(properties, values) {
     const decoded = {};
@@ -112,7 +112,7 @@ export function decodeRecorded(properties, values) {
     }
     return decoded;
 }
-/** The result of an author's function that has to be an object. */
+/** Checks that the result of an author's function is an object. */
 export function asObject(value, what) {
     if (typeof value !== "object" || value === null || Array.isArray(value))
         throw unexpected("", `an object from ${what}`, value);

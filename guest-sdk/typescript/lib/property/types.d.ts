@@ -1,4 +1,4 @@
-/** The named types that a schema has so far, and everything that was found wrong with it. */
+/** The named types of a schema under construction, and its mistakes. */
 import { type JsonObject } from "../value/json.js";
 /** Collects the types of a package while its schema is made. */
 export declare class Types {
@@ -8,7 +8,7 @@ export declare class Types {
     /** Rules by token, for the manifest. */
     readonly rules: JsonObject;
     constructor(name: string);
-    /** The token that a name stands for: it may be a token itself, or one of this package that begins with a colon. */
+    /** The token for a name: a full token, or a token of this package that begins with a colon. */
     token(name: string, module?: string): string;
     /** A reference to a part of the same schema. */
     static reference(part: "types" | "resources", token: string): JsonObject;
@@ -16,7 +16,7 @@ export declare class Types {
     named(token: string, definition: object, at: string | undefined, schema: () => JsonObject): JsonObject;
     /** Notes that a type is a variant of a union, with this tag. */
     tag(token: string, property: string, value: string, description: string | undefined, at: string | undefined): void;
-    /** Notes what is wrong, and where. */
+    /** Records a mistake and its place. */
     problem(at: string | undefined, problem: string): void;
     /** The schemas of all types. */
     finish(): JsonObject;

@@ -1,4 +1,4 @@
-/** The named types that a schema has so far, and everything that was found wrong with it. */
+/** The named types of a schema under construction, and its mistakes. */
 import { isObject } from "../value/json.js";
 /** Collects the types of a package while its schema is made. */
 export class Types {
@@ -12,7 +12,7 @@ export class Types {
     constructor(name) {
         this.package = name;
     }
-    /** The token that a name stands for: it may be a token itself, or one of this package that begins with a colon. */
+    /** The token for a name: a full token, or a token of this package that begins with a colon. */
     token(name, module = "index") {
         if (name.startsWith(":"))
             return `${this.package}${name}`;
@@ -50,7 +50,7 @@ export class Types {
             this.problem(at, `\`${token}\` is a variant with the tag \`${tag.value}\` and one with the tag \`${value}\``);
         }
     }
-    /** Notes what is wrong, and where. */
+    /** Records a mistake and its place. */
     problem(at, problem) {
         this.problems.push(at === undefined ? problem : `${at}: ${problem}`);
     }
@@ -60,7 +60,7 @@ export class Types {
             this.#addTag(token, tag);
         return Object.fromEntries([...this.#named].map(([token, named]) => [token, named.schema]));
     }
-    /** Gives a variant the property that tells it from the others. */
+    /** Adds the distinguishing property to a variant. */
     #addTag(token, { property, value, description, uses }) {
         const named = this.#named.get(token);
         if (named === undefined)

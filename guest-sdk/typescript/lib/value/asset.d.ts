@@ -8,9 +8,9 @@ type Content = {
 /**
  * One file, or a text in its place.
  *
- * The content is read from the host when it is asked for. The program's content can only be read in the call that it
- * came with: in `diff`, `read` and `delete`, and in old values, only the hash is there. Reading fails as the host does:
- * with `NotFoundError`, `DeniedError`, `UnavailableError` and so on.
+ * The content is read from the host on access. It is available only in the call that received it: `diff`, `read`,
+ * `delete` and old values only have the hash. Reading fails with the host's errors: with `NotFoundError`,
+ * `DeniedError`, `UnavailableError` and so on.
  */
 export declare class Asset {
     #private;
@@ -22,7 +22,7 @@ export declare class Asset {
     constructor(content: Content, hash?: string);
     /** An asset that the provider makes. */
     static of(text: string): Asset;
-    /** How many bytes it has. */
+    /** The size in bytes. */
     size(): number;
     /** The whole content. */
     bytes(): Uint8Array;
@@ -49,6 +49,6 @@ export declare class Archive {
     /** The files of the archive and of archives inside it, sorted by path. */
     entries(): ArchiveEntry[];
 }
-/** The error for content that did not come with the call. */
+/** The error for content that this call did not receive. */
 export declare function absent(): UnavailableError;
 export {};

@@ -1,7 +1,7 @@
-/** Values that stand for something which is known later: the outputs and the resources of a component. */
+/** Handles of late values: the outputs and the resources of a component. */
 import type { Json } from "./json.js";
-/** Something that a component declares, and that others are declared with. */
+/** A handle that a component declares, and uses in other declarations. */
 export declare abstract class Expressed {
-    /** The value as the interface has it; `undefined` for one that is left out. Throws an `InvalidError`. For the package itself. */
+    /** The value in the interface's form; `undefined` for an omitted value. Throws an `InvalidError`. For the package itself. */
     abstract _express(path: string): Json | undefined;
 }

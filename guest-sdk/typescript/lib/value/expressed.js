@@ -1,4 +1,4 @@
-/** Values that stand for something which is known later: the outputs and the resources of a component. */
-/** Something that a component declares, and that others are declared with. */
+/** Handles of late values: the outputs and the resources of a component. */
+/** A handle that a component declares, and uses in other declarations. */
 export class Expressed {
 }

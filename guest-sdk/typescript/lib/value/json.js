@@ -1,4 +1,4 @@
-/** Values as JSON has them. */
+/** JSON values. */
 /** Whether a value is an object of JSON: neither null nor an array. */
 export function isObject(value) {
     return typeof value === "object" && value !== null && !Array.isArray(value);

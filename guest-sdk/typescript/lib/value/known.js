@@ -1,4 +1,4 @@
-/** Asking whether a value is known. */
+/** Shows whether a value is known. */
 import { Archive, Asset } from "./asset.js";
 import { ResourceReference } from "./reference.js";
 import { Secret, UNKNOWN } from "./special.js";

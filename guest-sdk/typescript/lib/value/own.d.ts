@@ -4,7 +4,7 @@
  */
 /** A member that the object has itself. */
 export declare function own<T>(members: Readonly<Record<string, T>>, name: string): T | undefined;
-/** The same of an object of the author, which may be of a class with getters. */
+/** A member of an author's object, whose class may have getters. */
 export declare function given(values: object, name: string): unknown;
-/** Lets a property that is absent be `undefined`, whatever its name. It is not listed among the members until it gets a value. */
+/** Makes an absent property `undefined`, even if its name is inherited. It is not enumerable until it gets a value. */
 export declare function leaveOut(values: object, name: string): void;

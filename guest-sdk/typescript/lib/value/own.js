@@ -6,11 +6,11 @@
 export function own(members, name) {
     return Object.hasOwn(members, name) ? members[name] : undefined;
 }
-/** The same of an object of the author, which may be of a class with getters. */
+/** A member of an author's object, whose class may have getters. */
 export function given(values, name) {
     return name in Object.prototype && !Object.hasOwn(values, name) ? undefined : values[name];
 }
-/** Lets a property that is absent be `undefined`, whatever its name. It is not listed among the members until it gets a value. */
+/** Makes an absent property `undefined`, even if its name is inherited. It is not enumerable until it gets a value. */
 export function leaveOut(values, name) {
     if (!(name in Object.prototype))
         return;

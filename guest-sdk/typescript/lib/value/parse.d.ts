@@ -1,4 +1,4 @@
-/** Maps out of texts of JSON. */
+/** Parses maps from JSON texts. */
 import type { JsonObject } from "./json.js";
 /** The map inside a request. */
 export declare function parse(map: string): JsonObject;

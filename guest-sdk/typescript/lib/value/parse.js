@@ -1,4 +1,4 @@
-/** Maps out of texts of JSON. */
+/** Parses maps from JSON texts. */
 /** The map inside a request. */
 export function parse(map) {
     return JSON.parse(map);

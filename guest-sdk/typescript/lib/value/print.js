@@ -1,6 +1,6 @@
 /** JSON as text. */
 import { stringify } from "./unknowns.js";
-/** The value as text, in which -0 is not 0: `JSON.stringify` drops its sign, and Pulumi's numbers keep it. */
+/** The value as text. It keeps the sign of -0, which Pulumi's numbers have and `JSON.stringify` drops. */
 export function print(value) {
     return hasNegativeZero(value) ? written(value) : stringify(value);
 }

@@ -1,7 +1,7 @@
-/** Values that are more than JSON: unknown values and secrets. */
+/** Values beyond JSON: unknown values and secrets. */
 /**
- * Stands for a value that is unknown until the deployment, in checks and previews.
- * `inputs.name === UNKNOWN` and `typeof inputs.name === "string"` tell the type checker as much as they tell you.
+ * A value that is unknown until the deployment, in checks and previews. `inputs.name === UNKNOWN` and
+ * `typeof inputs.name === "string"` tell the type checker as much as they tell you.
  */
 export const UNKNOWN = Symbol("unknown");
 /**

@@ -1,4 +1,4 @@
-/** Unknown values in what an author writes as JSON. `JSON.stringify` leaves symbols out without a word. */
+/** Refuses unknown values in JSON that an author writes, because `JSON.stringify` silently omits symbols. */
 import { ProviderError } from "../errors.js";
 import { callNumber } from "../host/current.js";
 import { indexPath, keyPath } from "./path.js";
@@ -7,14 +7,14 @@ import { UNKNOWN } from "./special.js";
 export const stringify = JSON.stringify;
 /** The last call in which a hook may have seen an unknown value. */
 let seenIn = -1;
-/** Notes that a hook of the running call gets an unknown value. */
+/** Records that a hook of the running call gets an unknown value. */
 export function noteUnknown() {
     seenIn = callNumber();
 }
 /** `JSON.stringify`, which refuses an unknown value with its path. */
 export const stringifyKnown = (value, ...rest) => {
     const written = stringify(value, ...rest);
-    // Most calls have none, and a search takes as long as the writing.
+    // Most calls have no unknown values, and a search takes as long as the writing.
     if (seenIn === callNumber())
         refuseUnknown(value, "");
     return written;
@@ -22,7 +22,7 @@ export const stringifyKnown = (value, ...rest) => {
 function refuseUnknown(value, path) {
     if (value === UNKNOWN) {
         const what = path === "" ? "the value" : `\`${path}\``;
-        throw new ProviderError(`${what} is not known yet, so that it cannot be written as JSON\nhint: ask \`isKnown(…)\` before`);
+        throw new ProviderError(`${what} is not known yet, so it cannot be written as JSON\nhint: ask \`isKnown(…)\` before`);
     }
     if (Array.isArray(value))
         value.forEach((item, index) => refuseUnknown(item, indexPath(path, index)));

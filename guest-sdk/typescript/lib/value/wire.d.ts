@@ -36,7 +36,7 @@ export declare function containsSecret(value: Json): boolean;
 export declare function containsUnknown(value: Json): boolean;
 /** The value without the wrappers around it and inside it. An unknown value stays as it is. */
 export declare function reveal(value: Json): Json;
-/** The meaning of an object; `undefined` for an object like any other. */
+/** The special meaning of an object; `undefined` for a plain object. */
 export declare function special(value: JsonObject): Special | undefined;
 /** An object that stands for something else. */
 export declare function signed(kind: Special, members: JsonObject): JsonObject;

@@ -13,7 +13,7 @@ const SPECIALS = {
     archive: "0def7320c3a5731c473e5ecbe6d01bc7",
     resource: "5cf8f73096256a8f31e491e813e4eb8e",
 };
-/** Programs nearly always send the first one, whatever the type; the others are its siblings for other types. */
+/** Programs nearly always send the first constant, for every type; the others are for specific types. */
 const UNKNOWN_FORMS = new Set([
     UNKNOWN,
     "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
@@ -23,7 +23,7 @@ const UNKNOWN_FORMS = new Set([
     "e48ece36-62e2-4504-bad9-02848725956a",
     "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ]);
-/** How an object wraps a value; `undefined` for an object like any other. */
+/** The kind of wrapper that an object is; `undefined` for a plain object. */
 function wrapper(value) {
     if (!isObject(value))
         return undefined;
@@ -123,7 +123,7 @@ export function reveal(value) {
     }
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, reveal(member)]));
 }
-/** The meaning of an object; `undefined` for an object like any other. */
+/** The special meaning of an object; `undefined` for a plain object. */
 export function special(value) {
     const signature = value[SIGNATURE];
     for (const [name, found] of Object.entries(SPECIALS)) {

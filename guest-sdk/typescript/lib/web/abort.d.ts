@@ -1,6 +1,6 @@
-/** Aborting: of requests that are not made yet, because those that are made are answered at once. */
+/** Aborts requests before they are sent, because a sent request is answered at once. */
 import { Event, EventTarget } from "./events.js";
-/** What `AbortSignal` is in a component. */
+/** `AbortSignal` in a component. */
 export declare class AbortSignal extends EventTarget {
     aborted: boolean;
     reason: unknown;
@@ -13,7 +13,7 @@ export declare class AbortSignal extends EventTarget {
     throwIfAborted(): void;
     _abort(reason: unknown): void;
 }
-/** What `AbortController` is in a component. */
+/** `AbortController` in a component. */
 export declare class AbortController {
     readonly signal: AbortSignal;
     abort(reason?: unknown): void;

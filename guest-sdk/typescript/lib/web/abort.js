@@ -1,4 +1,4 @@
-/** Aborting: of requests that are not made yet, because those that are made are answered at once. */
+/** Aborts requests before they are sent, because a sent request is answered at once. */
 import { Event, EventTarget } from "./events.js";
 import { startTimer } from "./loop.js";
 function exception(name, message) {
@@ -6,7 +6,7 @@ function exception(name, message) {
     error.name = name;
     return error;
 }
-/** What `AbortSignal` is in a component. */
+/** `AbortSignal` in a component. */
 export class AbortSignal extends EventTarget {
     aborted = false;
     reason = undefined;
@@ -49,7 +49,7 @@ export class AbortSignal extends EventTarget {
         this.onabort?.(event);
     }
 }
-/** What `AbortController` is in a component. */
+/** `AbortController` in a component. */
 export class AbortController {
     signal = new AbortSignal();
     abort(reason = exception("AbortError", "it was aborted")) {

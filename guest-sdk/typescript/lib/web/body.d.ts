@@ -1,4 +1,4 @@
-/** Bodies of requests and answers, which are there as a whole. */
+/** Complete bodies of requests and answers. */
 import { LocalPromise } from "./promise.js";
 /** A value that can become a body. */
 export type BodyInit = string | ArrayBuffer | ArrayBufferView | {
@@ -20,7 +20,7 @@ declare class Stream {
     cancel(): LocalPromise;
     [Symbol.asyncIterator](): object;
 }
-/** The part that requests and answers share. */
+/** The common part of requests and answers. */
 export declare class Body {
     #private;
     bodyUsed: boolean;

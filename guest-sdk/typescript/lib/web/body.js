@@ -1,4 +1,4 @@
-/** Bodies of requests and answers, which are there as a whole. */
+/** Complete bodies of requests and answers. */
 import { decodeText, encodeText, withoutMark } from "../host/utf8.js";
 import { LocalPromise } from "./promise.js";
 /** A body, and the content type that goes with it. */
@@ -42,7 +42,7 @@ class Stream {
         return { next: () => this.#next(), return: () => this.#end() };
     }
 }
-/** The part that requests and answers share. */
+/** The common part of requests and answers. */
 export class Body {
     bodyUsed = false;
     _content;

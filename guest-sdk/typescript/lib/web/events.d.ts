@@ -2,13 +2,13 @@
 type Listener = ((event: Event) => unknown) | {
     handleEvent(event: Event): unknown;
 };
-/** What `Event` is in a component. */
+/** `Event` in a component. */
 export declare class Event {
     readonly type: string;
     target: unknown;
     constructor(type: string);
 }
-/** What `EventTarget` is in a component. */
+/** `EventTarget` in a component. */
 export declare class EventTarget {
     #private;
     addEventListener(type: string, listener: Listener | null): void;

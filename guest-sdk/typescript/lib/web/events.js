@@ -1,5 +1,5 @@
 /** Events that libraries dispatch themselves. */
-/** What `Event` is in a component. */
+/** `Event` in a component. */
 export class Event {
     type;
     target = null;
@@ -7,7 +7,7 @@ export class Event {
         this.type = String(type);
     }
 }
-/** What `EventTarget` is in a component. */
+/** `EventTarget` in a component. */
 export class EventTarget {
     #listeners = new Map();
     addEventListener(type, listener) {

@@ -1,13 +1,13 @@
-/** The host's failures inside the exceptions that libraries make of them. */
+/** The host's failures inside exceptions of libraries. */
 import { ProviderError } from "../errors.js";
-/** What `fetch` fails with: an error as libraries expect it, with the reason of the host. */
+/** The error of `fetch`: the class that libraries expect, with the host's reason. */
 export declare class FetchError extends TypeError {
     readonly cause: ProviderError;
     constructor(failure: ProviderError);
 }
 export declare const failureBehind: {
-    /** Remembers the failure behind an error that a promise was rejected with. Errors that the author makes of it have none. */
+    /** Records the host's failure behind the error of a rejected promise. The author's own errors do not have one. */
     note(error: unknown): void;
-    /** The failure behind an error, if it was remembered. */
+    /** The recorded failure behind an error. */
     of(error: unknown): ProviderError | undefined;
 };

@@ -10,7 +10,7 @@ interface RequestInit {
     readonly redirect?: "follow" | "error" | "manual";
     readonly signal?: AbortSignal | null;
 }
-/** What `Request` is in a component. */
+/** `Request` in a component. */
 export declare class Request extends Body {
     readonly url: string;
     readonly method: string;
@@ -30,7 +30,7 @@ interface ResponseInit {
     readonly statusText?: string;
     readonly headers?: ConstructorParameters<typeof Headers>[0];
 }
-/** What `Response` is in a component. */
+/** `Response` in a component. */
 export declare class Response extends Body {
     readonly status: number;
     readonly statusText: string;

@@ -10,7 +10,7 @@ const MAX_REDIRECTS = 20;
 /** Headers of the connection, and of the encoding of bodies, which are the host's. */
 const OF_THE_HOST = new Set(["accept-encoding", "connection", "content-length", "expect", "host", "keep-alive", "te", "transfer-encoding"]);
 const METHODS = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "POST", "PUT"]);
-/** What `Request` is in a component. */
+/** `Request` in a component. */
 export class Request extends Body {
     url;
     method;
@@ -40,7 +40,7 @@ export class Request extends Body {
         return new Request(this);
     }
 }
-/** What `Response` is in a component. */
+/** `Response` in a component. */
 export class Response extends Body {
     status;
     statusText;
@@ -116,7 +116,7 @@ function send(request) {
         throw failure;
     }
 }
-/** An address as the host writes it: in lower case up to the path, with a path, without a fragment. */
+/** An address in the host's form: in lower case up to the path, with a path, without a fragment. */
 function plain(address) {
     const [, server = "", rest = ""] = /^([^/?#]*\/\/[^/?#]*)([^#]*)/.exec(address) ?? [];
     return server.toLowerCase() + (rest.startsWith("/") ? rest : `/${rest}`);

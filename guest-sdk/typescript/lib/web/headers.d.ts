@@ -1,4 +1,4 @@
-/** Headers as `fetch` has them. */
+/** The headers of `fetch`. */
 type Pairs = Iterable<readonly [string, string]> | Readonly<Record<string, string>>;
 /** `Headers` in a component. Several values of a name are joined by commas, except for `set-cookie`. */
 export declare class Headers {

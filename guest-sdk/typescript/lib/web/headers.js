@@ -1,4 +1,4 @@
-/** Headers as `fetch` has them. */
+/** The headers of `fetch`. */
 /** `Headers` in a component. Several values of a name are joined by commas, except for `set-cookie`. */
 export class Headers {
     #values = new Map();

@@ -10,7 +10,7 @@ interface Capability {
     readonly resolve: Resolve;
     readonly reject: Resolve;
 }
-/** What `Promise` is in a component. */
+/** `Promise` in a component. */
 export declare class LocalPromise {
     #private;
     static get [Symbol.species](): unknown;

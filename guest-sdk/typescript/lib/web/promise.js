@@ -12,7 +12,7 @@ function capability(make) {
     });
     return { promise, resolve, reject };
 }
-/** What `Promise` is in a component. */
+/** `Promise` in a component. */
 export class LocalPromise {
     #state = "pending";
     #value;

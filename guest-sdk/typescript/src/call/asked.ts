@@ -1,4 +1,4 @@
-/** Requests with members that are read from the interface when a hook looks at them, because most hooks look at few. A copy has them all. */
+/** Requests whose members are read from the interface on access, because most hooks read few. A copy has all members. */
 
 import type { Resource } from "../definition/resource.js";
 import { decodeAll, type Properties } from "../property/shape.js";

@@ -4,8 +4,8 @@ import { NO_EXTRA, type WireBackoff } from "../host/interface.js";
 import { MAX_U32, milliseconds, u32 } from "../host/numbers.js";
 
 /**
- * How often something is tried, and how long the pauses between attempts are. Times are milliseconds. Requests and waits have
- * different defaults.
+ * The number of attempts, and the pauses between them. Times are milliseconds. Requests and waits have different
+ * defaults.
  */
 export interface Backoff {
   /** The pause after the first attempt. Without a `factor` all pauses are equal. By default, a request begins with 500, and doubles the pauses. */
@@ -20,7 +20,7 @@ export interface Backoff {
   readonly timeout?: number;
 }
 
-/** The pauses of a request, in milliseconds, and the most attempts that the host makes of it. */
+/** The pauses of a request, in milliseconds, and the maximum number of attempts. */
 const [REQUEST_PAUSE, REQUEST_MAX_PAUSE, REQUEST_ATTEMPTS] = [500, 30_000, 20];
 
 /** The attempts of a request. A first pause that is longer than the usual longest pause raises it. */

@@ -17,7 +17,7 @@ import { waitFor, type Pending } from "./wait.js";
 export interface Extras {
   readonly configured?: Configured | undefined;
   readonly oldViews?: readonly View[];
-  /** Writes outputs, with the inputs that are not among them, and hands them over. */
+  /** Writes outputs, with the inputs that are not among them, and passes them to the host. */
   readonly saveOutputs?: (outputs: object, save: (text: string) => void) => void;
 }
 
@@ -33,14 +33,14 @@ export function randomBytes(count: number): Uint8Array {
   return bytes;
 }
 
-/** What `configure` returned, of a configuration that is there. */
+/** The result of `configure`. Fails without a configuration. */
 export function clientOf<C>(configured: Configured | undefined): C {
   const { client } = needed(configured);
   if (client === undefined) throw new ProviderError("the configuration has no client\nhint: return one from `configure` of `config({ … }, { configure(settings, cx) { … } })`");
   return client as C;
 }
 
-/** The settings of a configuration that is there. */
+/** The settings. Fails without a configuration. */
 export function settingsOf<T>(configured: Configured | undefined): T {
   return needed(configured).settings as T;
 }
@@ -151,7 +151,7 @@ export class HookContext implements PreviewContext, CreateContext, UpdateContext
   }
 }
 
-/** The context of a check, which collects what is wrong. */
+/** The context of a check, which collects failures. */
 export class FailuresContext extends HookContext implements CheckContext {
   readonly failures: PropertyFailure[] = [];
 

@@ -12,7 +12,7 @@ export interface Difference {
   readonly path: string;
   /** Its change. */
   readonly change: "added" | "removed" | "changed";
-  /** Whether it needs a new resource. */
+  /** Whether it replaces the resource. */
   readonly replaces: boolean;
 }
 
@@ -94,14 +94,14 @@ export class Diff<I extends Shape = Shape, O extends Shape = Shape> {
 const CHANGES = { add: "added", remove: "removed", change: "changed" } as const;
 const KINDS = { added: "add", removed: "remove", changed: "change" } as const;
 
-/** A difference as hooks see it. */
+/** A difference in the form that hooks see. */
 export function difference({ property, kind }: WireDifference): Difference {
   const replaces = kind.endsWith("-replace");
   const change = CHANGES[kind.replace("-replace", "") as keyof typeof CHANGES];
   return { path: property, change, replaces };
 }
 
-/** A difference as the interface has it. */
+/** A difference in the interface's form. */
 export function wireDifference({ path, change, replaces }: Difference): WireDifference {
   return { property: text(path), kind: replaces ? `${KINDS[change]}-replace` : KINDS[change], extra: NO_EXTRA };
 }

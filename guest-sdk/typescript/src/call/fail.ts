@@ -1,4 +1,4 @@
-/** Exceptions as the interface has errors. */
+/** Converts exceptions to errors of the interface. */
 
 import {
   AlreadyExistsError,
@@ -38,7 +38,7 @@ export class UnrecordableError extends ProviderError {
   override name = "UnrecordableError";
 }
 
-/** Runs what comes after a hook that may have changed something outside. */
+/** Runs the code after a hook that may have changed something outside. */
 export function afterwards<T>(finish: () => T): T {
   try {
     return finish();

@@ -1,4 +1,4 @@
-/** Drafts that hooks change in place: values that they do not touch go back exactly as they came, secrets and all. */
+/** Drafts that hooks change in place. Untouched values are sent back unchanged, including secrets. */
 
 import { decodeLazily, isUntouched, type Properties } from "../property/shape.js";
 import type { Mode, PropertyValue } from "../property/property.js";
@@ -25,7 +25,7 @@ export class Kept {
     this.draft = decodeLazily(properties, original, mode);
   }
 
-  /** The same, in which these values are in the places of those that the draft had. */
+  /** The draft with these values in place of its own. */
   with(values: object): this {
     for (const name of Object.keys(values)) {
       if (Object.hasOwn(this.#properties, name)) this.draft[name] = given(values, name);
@@ -44,7 +44,7 @@ export class Kept {
     return written;
   }
 
-  /** The same as text; `text` is the original's. It is written again only if the hook changed something. */
+  /** The result as text. It is `text`, the original, unless the hook changed something. */
   print(text: string): string {
     const written = this.write();
     const changed = Object.keys(this.#properties).filter((name) => own(written, name) !== own(this.#original, name));
@@ -66,7 +66,7 @@ export class Kept {
   }
 }
 
-/** A new value, in which what was a secret before is one again. */
+/** The new value, in which former secrets are secrets again. */
 function kept(original: Json | undefined, encoded: Json): Json {
   if (original === undefined || !wire.containsSecret(original)) return encoded;
   if (wire.isSecret(original)) return wire.secret(encoded);
@@ -85,7 +85,7 @@ function kept(original: Json | undefined, encoded: Json): Json {
   return wire.secret(encoded);
 }
 
-/** Whether two values that were read are the same. */
+/** Whether two decoded values are equal. */
 function equal(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return Number.isNaN(one) && Number.isNaN(other);

@@ -10,8 +10,8 @@ import * as wire from "../value/wire.js";
 export type OldProperties = Record<string, any>;
 
 /**
- * Recorded inputs and outputs. A call may know only one of the two: then the helpers
- * work on that one alone. Missing properties are not a mistake. A secret stays one.
+ * Recorded inputs and outputs during a migration. If a call knows only one of the two, the helpers change only that
+ * one. Missing properties are not a mistake. A secret stays a secret.
  */
 export class OldState {
   #inputs: JsonObject | undefined;
@@ -78,8 +78,8 @@ export class OldState {
 }
 
 /**
- * Plain values do not show which of them were secrets. A property of the same name is a secret again; if the name of
- * one is gone, any new property may hold its value, so every new name is a secret.
+ * Plain values do not show which of them were secrets. So a property that was a secret stays a secret. If the name of
+ * a secret is gone, any new property may hold its value, so each new name becomes a secret.
  */
 function converted(old: JsonObject, change: (old: OldProperties) => object): JsonObject {
   const revealed = wire.reveal(old) as OldProperties;

@@ -10,29 +10,30 @@ export interface Made {
   readonly lives: number;
 }
 
-/** How often something is done. */
+/** A rate. */
 export interface Rate {
-  /** Times in a second, in the long run. */
+  /** The average number of turns a second. */
   readonly perSecond: number;
   /** The number of turns at once after a pause; 1 by default. */
   readonly burst?: number;
 }
 
 /**
- * The values that the instances of the component share in one process, if they are costly to make, and rates.
+ * Expensive values, such as login tokens, and rate limits that the instances of the component share in one process.
  *
  * Values are secrets: they are in the memory of the process alone, and hidden in messages. Another process makes new
  * ones.
  */
 export class Shared {
   /**
-   * The value of that name, which is made if it is missing, and forgotten after so many milliseconds. While one
-   * instance makes it, others wait; if that one fails, the next one makes it.
+   * The value of that name, which is kept for so many milliseconds. If it is missing, `make` makes it, while other
+   * instances wait. If `make` fails, the next instance tries.
    *
    *     const token = cx.shared.getOrMake("token", 3_600_000, () => logIn());
    *
-   * A maker runs in the call that asks, under its rules: in previews nothing is sent that could change something, unless the
-   * provider declares that it only reads, and `configure` may log in. Values are texts: keep several in one as JSON.
+   * `make` runs in the calling hook, under its rules: in previews the host refuses requests that could change
+   * something, unless the provider declares that they only read; `configure` may log in. Values are texts: store
+   * several values as JSON.
    *
    * Throws what `make` throws; a `TimedOutError` and a `CancelledError` while it waits; a `ProviderError` if a limit is
    * reached, and if `make` asks for the same name; an `UnsupportedError` in checks of the configuration.
@@ -59,7 +60,7 @@ export class Shared {
   }
 
   /**
-   * A rate that all instances keep together. Give the same numbers for a name everywhere.
+   * A rate limit for all instances together. Use the same numbers for a name everywhere.
    *
    *     cx.shared.rate("requests", { perSecond: 10, burst: 20 }).wait();
    */

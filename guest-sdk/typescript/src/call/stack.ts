@@ -1,8 +1,8 @@
 /** The place in the author's source at which an exception was thrown. */
 
 /**
- * How lines of the bundle lie in the author's files: for each file, runs of lines as `[first line of the bundle, first
- * line of the file, count]`. Written by the build.
+ * The source map of the bundle: for each file of the author, runs of lines as
+ * `[first line of the bundle, first line of the file, count]`. Written by the build.
  */
 export type Lines = Readonly<Record<string, readonly (readonly [number, number, number])[]>>;
 
@@ -16,10 +16,10 @@ export function setLines(table: Lines | undefined): void {
 /** A line of a stack: `at name (file:line:column)` in QuickJS, `name@file:line:column` in StarlingMonkey. */
 const FRAME = /^(?:\s*at (?:(?<name>.+?) \()?|(?<called>[^@]*)@provider\.js).*?:(?<line>\d+)(?::\d+)?\)?$/;
 
-/** How many places are shown at each end of a long way: a recursion that does not end comes through hundreds. */
+/** The number of frames shown at each end of a long stack: an endless recursion has hundreds. */
 const SHOWN = 8;
 
-/** One line for each place in the author's files that the exception came through, the innermost first. A long way is cut to its ends. */
+/** One line for each frame of the exception in the author's files, the innermost first. The middle of a long stack is left out. */
 export function places(error: Error): string[] {
   const found = [...ownPlaces(error)].map(({ place, name }) => (name === "" ? `    at ${place}` : `    at ${name} (${place})`));
   const leftOut = found.length - 2 * SHOWN;

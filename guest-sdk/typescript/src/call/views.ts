@@ -24,7 +24,7 @@ export interface View {
 /** The change of one part, or, in a preview, its planned change. */
 export interface ViewStep {
   readonly operation: WireOperation;
-  /** The part before and after; one may be left out, never both. */
+  /** The part before and after; one of them may be missing, but not both. */
   readonly old?: View;
   readonly new?: View;
   /** Why it failed. */
@@ -60,7 +60,7 @@ export function publish(steps: readonly ViewStep[], preview: boolean): boolean {
   }
 }
 
-/** The part as it was last shown. */
+/** The part as last published. */
 export function readView(view: WireView): View {
   const parent = view.parentToken === "" ? {} : { parent: { token: view.parentToken, name: view.parentName } };
   const inputs = JSON.parse(view.inputs) as object;

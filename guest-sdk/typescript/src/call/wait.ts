@@ -4,7 +4,7 @@ import { ask } from "../host/current.js";
 import { text } from "../host/numbers.js";
 import { type Backoff, waitBackoff } from "./backoff.js";
 
-/** The result of an attempt: not yet, and the present status. Made by {@link pending}. */
+/** The result of an attempt that must be repeated, with the present status. Made by {@link pending}. */
 export class Pending {
   readonly status: string;
 
@@ -13,12 +13,12 @@ export class Pending {
   }
 }
 
-/** Not yet: the present status, for the resource's status line and for the error when the time is over. */
+/** Repeats the attempt later. The present status is for the resource's status line and for the time-out error. */
 export function pending(status: string): Pending {
   return new Pending(status);
 }
 
-/** Looks until something is found, the attempts are used up, or the host ends the wait. */
+/** Repeats attempts until one succeeds, none is left, or the host ends the wait. */
 export function waitFor<T>(backoff: Backoff & { readonly every: number }, look: (attempt: number) => T | Pending): T {
   const wire = waitBackoff(backoff);
   for (let attempt = 1; ; attempt += 1) {

@@ -1,4 +1,4 @@
-/** Requests and answers of the interface, and what is common to their handling. */
+/** Requests and answers of the interface, and their common handling. */
 
 import { InvalidError, PartialError, ProviderError, type PropertyFailure } from "../errors.js";
 import type { Resource } from "../definition/resource.js";
@@ -11,12 +11,12 @@ import { given, own } from "../value/own.js";
 import { tellMisnamed } from "./misnamed.js";
 import { print } from "../value/print.js";
 
-/** Failures as the interface has them. */
+/** Failures in the interface's form. */
 export function wireFailures(failures: readonly PropertyFailure[]): WirePropertyFailure[] {
   return failures.map(({ property, reason }) => ({ property: text(property), reason: text(reason), extra: NO_EXTRA }));
 }
 
-/** Runs a check; an `InvalidError` is the same as failures that were collected. */
+/** Runs a check. An `InvalidError` counts like collected failures. */
 export function collecting(check: () => void): readonly PropertyFailure[] {
   try {
     check();
@@ -54,8 +54,8 @@ function merged(resource: Resource, outputs: JsonObject, inputs: JsonObject): Js
 }
 
 /**
- * Writes what a hook returned as outputs. Inputs that it left out are recorded as they were given; those that it
- * made `undefined` are not recorded. Their secrets are marked by the host.
+ * Writes the outputs that a hook returned. Omitted inputs are recorded as given; inputs set to `undefined` are not
+ * recorded. The host marks their secrets.
  */
 export function encodeOutputs(resource: Resource, outputs: object, inputs: object): JsonObject {
   misnamed(resource, outputs);
@@ -68,7 +68,7 @@ export function misnamed(resource: Resource, outputs: object): void {
   tellMisnamed(outputs, resource.properties, wanted, resource.name);
 }
 
-/** The result of a hook is wrong: that is a mistake of the provider, not of the program. */
+/** Reports a wrong result of a hook, as a mistake of the provider, not of the program. */
 export function whole<T>(write: () => T): T {
   try {
     return write();
@@ -78,7 +78,7 @@ export function whole<T>(write: () => T): T {
   }
 }
 
-/** A promise can never be waited for: hooks are synchronous. */
+/** Refuses promises, because hooks are synchronous. */
 export function refusePromise(returned: unknown, what: string): void {
   if (typeof (returned as { then?: unknown } | undefined | null)?.then === "function") {
     throw new ProviderError(`${what} returned a promise, and the host does not wait for promises\nhint: hooks and functions are synchronous: remove \`async\`; \`settle(promise)\` waits for what a library returns`);
@@ -122,7 +122,7 @@ export function saveOutputs(resource: Resource, outputs: object, inputs: object,
 /** A partial failure that is ready to cross the interface. */
 export class EncodedPartialError extends PartialError {
   readonly encoded: Json;
-  /** The outputs that could not be written, of a resource that is otherwise in order. */
+  /** The outputs of a complete resource that could not be written. */
   readonly unrecorded: readonly string[] | undefined;
 
   constructor(error: PartialError, encoded: JsonObject, unrecorded?: readonly string[]) {

@@ -18,7 +18,7 @@ export class Component<out I extends Shape = Shape, out O extends Shape = Shape>
   readonly inputs: Properties;
   /** The properties that the component sets. */
   readonly outputs: Properties;
-  /** The build looks for this text: a bundle with it is of a provider with component resources. */
+  /** The build searches the bundle for this text, which shows that the provider has component resources. */
   static readonly mark = "pulumiWasmComponentResource";
 
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -36,9 +36,9 @@ export class Component<out I extends Shape = Shape, out O extends Shape = Shape>
 }
 
 /**
- * A component resource, which is made of other resources: `component("Website", { inputs: { … }, outputs: { … },
- * construct(inputs, cx) { … } })`. The name is the last part of its token, or a whole token. Its doc comment becomes its
- * description.
+ * A component resource, composed of other resources:
+ * `component("Website", { inputs: { … }, outputs: { … }, construct(inputs, cx) { … } })`. The name is the last part
+ * of its token, or a whole token. Its doc comment becomes its description.
  */
 export function component<const I extends Shape = {}, const O extends Shape = {}>(name: string, definition: ComponentDefinition<I, O>): Component<I, O> {
   return new Component(name, definition);

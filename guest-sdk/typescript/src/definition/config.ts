@@ -7,8 +7,8 @@ import type { ConfigDefinition } from "./definitions.js";
 import { Noted } from "./note.js";
 
 /**
- * A configuration. Made by {@link config}. Hooks get its settings `T` by `cx.config`, and what its `configure` returned, a `C`, by
- * `cx.client`.
+ * A configuration. Made by {@link config}. Hooks get its settings `T` by `cx.config`, and the result of its
+ * `configure`, a `C`, by `cx.client`.
  */
 export class Config<out T = unknown, out C = unknown> extends Noted implements Configuration<T, C> {
   declare readonly [configurationBrand]: readonly [T, C];
@@ -29,7 +29,7 @@ export class Config<out T = unknown, out C = unknown> extends Noted implements C
   }
 }
 
-/** A reference to a value of a configuration. Made by `ref` of it. */
+/** A reference to a configuration value. Made by `ref` of the configuration. */
 export class ConfigReference {
   readonly config: Config;
   readonly name: string;
@@ -43,7 +43,7 @@ export class ConfigReference {
 
 /**
  * The provider's configuration: `const Settings = config({ serverUrl: string() })`. Hooks get the settings by
- * `cx.config(Settings)`, and what `configure` returns by `cx.client(Settings)`.
+ * `cx.config(Settings)`, and the result of `configure` by `cx.client(Settings)`.
  */
 export function config<const S extends Shape, C = undefined>(settings: S, definition: ConfigDefinition<S, C> = {}): Config<Infer<S>, C> {
   return new Config<Infer<S>, C>(settings as unknown as Properties, definition);

@@ -8,7 +8,7 @@ export type Constraint<Name extends string> =
   | { readonly atLeastOneOf: readonly Name[] }
   /** At most one is given. */
   | { readonly conflicts: readonly Name[] }
-  /** All are given, or not one of them. */
+  /** All are given, or none. */
   | { readonly allOrNone: readonly Name[] }
   /** If the property is given, the others are too. */
   | { readonly property: Name; readonly requires: readonly Name[] };

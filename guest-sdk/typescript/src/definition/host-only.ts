@@ -1,4 +1,4 @@
-/** Secrets that the host sends with requests, and does not give to the provider. */
+/** Secrets that the host sends with requests, and hides from the provider. */
 
 import { UnsupportedError } from "../errors.js";
 import type { Credential } from "./net.js";
@@ -22,11 +22,11 @@ export function secretOf(credential: Credential): string {
   return "basic" in credential ? credential.basic[1].name : credential.value.name;
 }
 
-/** Lets the reading of a required value that only the host has fail with an error. Copies of the settings lack the value. */
+/** Makes reading a required value fail if only the host has it. Copies of the settings lack the value. */
 export function refuseReading(settings: Record<string, unknown>, name: string): void {
   const get = (): never => {
     throw new UnsupportedError(
-      `\`${name}\` of the configuration is for the host alone, which sends it with requests\nhint: take \`hostOnly\` away from its credential in \`net\` to read it`,
+      `\`${name}\` of the configuration is for the host alone, which sends it with requests\nhint: remove \`hostOnly\` from its credential in \`net\` to read it`,
     );
   };
   Object.defineProperty(settings, name, { get, enumerable: false, configurable: true });

@@ -19,7 +19,7 @@ export type Credential = { readonly hostOnly?: boolean } & (
     }
 );
 
-/** The values of the configuration that TLS with a host follows. */
+/** The configuration values for TLS with a host. */
 export interface Tls {
   /** Certificates of authorities, in PEM, that are trusted in addition to the authorities of the machine. */
   readonly ca?: ConfigReference;

@@ -1,6 +1,6 @@
 /** The build's notes from the source of a definition. */
 
-/** File and line, and what the doc comment says. */
+/** File and line, and the text of the doc comment. */
 export interface Note {
   readonly at?: string;
   readonly description?: string;

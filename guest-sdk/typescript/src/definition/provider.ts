@@ -48,7 +48,7 @@ export interface ProviderDefinition {
   readonly packages?: Readonly<Record<string, string | Package>>;
 }
 
-/** The values of `package.json`, for those that the definition does not have. */
+/** The values of `package.json` for options that the definition lacks. */
 export type PackageFacts = Pick<ProviderDefinition, "name" | "version" | "description" | "homepage" | "repository" | "license">;
 
 /** A provider. Made by {@link provider}. */

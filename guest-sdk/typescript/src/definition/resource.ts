@@ -10,7 +10,7 @@ import { Noted } from "./note.js";
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type AnyDefinition = ResourceDefinition<any, any, any>;
 
-/** The hooks by the manifest's names, with how to see that an author wrote one. */
+/** The hooks by the manifest's names, each with a test of whether the author wrote it. */
 const HOOKS: readonly (readonly [string, (definition: AnyDefinition) => boolean])[] = [
   ["create", ({ create }) => create !== undefined],
   ["resume", ({ resume }) => resume !== undefined],
@@ -78,7 +78,7 @@ export function resource<const I extends Shape, const O extends Shape = {}, cons
   return new Resource(name, definition);
 }
 
-/** Whether something is a property, and not what an author put in its place by mistake. */
+/** Whether a value is a property. An author may have put something else in its place by mistake. */
 export function isProperty(value: unknown): value is PropertyValue {
   return value instanceof PropertyValue;
 }

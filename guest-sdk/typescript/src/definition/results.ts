@@ -2,7 +2,7 @@
 
 import type { Infer, NotAPromise, Previews, Returned, Shape, State } from "../property/infer.js";
 
-/** The result of a hook that only does something. A promise does not fit: hooks are synchronous. */
+/** The result of a hook without a result. A promise is refused, because hooks are synchronous. */
 export type Done = undefined | void;
 
 /** The record of a resource: its outputs, and its inputs, which are recorded as given if they are left out. */
@@ -56,13 +56,13 @@ export type ReadResult<I extends Shape, O extends Shape> = Result & {
 /** The result of `previewCreate` and `previewUpdate`. Without one, the host's own outputs are shown. */
 export type Previewed<I extends Shape, O extends Shape> = Done | {
   readonly then?: never;
-  /** The outputs that the hook knows better. Outputs that are left out are shown as the request has them. A known output is a promise. */
+  /** The outputs that the hook predicts. Omitted outputs are shown as in the request. A known output is a promise. */
   outputs: Previews<State<I, O>>;
 };
 
 /** A resource that was found. */
 export interface ListedResource {
-  /** Its id, as an import takes it. */
+  /** Its import id. */
   readonly id: string;
   /** A name for people. */
   readonly name: string;
@@ -72,6 +72,6 @@ export interface ListedResource {
 export interface Page {
   readonly then?: never;
   resources: readonly ListedResource[];
-  /** The place to go on from, any text that is not empty; left out at the end. */
+  /** The token for the next page: any text that is not empty; omitted on the last page. */
   continuationToken?: string | undefined;
 }

@@ -20,7 +20,7 @@ export interface ChildParts {
   readonly name: string;
   /** The outputs of a type of your package. */
   readonly outputs: Properties | undefined;
-  /** Declares the call of a method, and gives its node. */
+  /** Declares the call of a method, and returns its node. */
   readonly call: (token: string, given: object, options: LookupOptions) => number;
 }
 
@@ -28,15 +28,15 @@ export interface ChildParts {
 declare const childBrand: unique symbol;
 
 /**
- * A resource that the component declared: a custom resource, a group or another component; or one that it looked up. `T` is the
- * type of its outputs, `unknown` if only a token names the type. It stands for a reference to the resource where it is a value.
- * Its outputs are valid until the component is constructed.
+ * A resource that the component declared: a custom resource, a group or another component; or one that it looked up.
+ * `T` is the type of its outputs, `unknown` if only a token names the type. As a value, it is a reference to the
+ * resource. Its outputs are valid until the component is constructed.
  */
 export class Child<out T = unknown> extends Expressed {
   declare readonly [childBrand]: T;
   /** The name in full, such as `site-bucket`; empty for a resource that came in as a reference. */
   readonly name: string;
-  /** The type token; empty for a resource that came in as a reference, of a type that the component did not say. */
+  /** The type token; empty for a resource that the component received as a reference without a type. */
   readonly token: string;
   readonly #whole: Output<ResourceReference>;
   readonly #session: number;
@@ -111,10 +111,10 @@ export class Child<out T = unknown> extends Expressed {
 
   /** A resource has no text. */
   override toString(): never {
-    throw unreadable("a resource cannot be made a text, because its outputs are known only later", "write `resource.id`, `resource.urn` or `resource.output(\"…\")`, in interpolate`…`");
+    throw unreadable("a resource cannot be converted to text, because its outputs are known only later", "write `resource.id`, `resource.urn` or `resource.output(\"…\")`, in interpolate`…`");
   }
 
-  /** The same for templates and `+`. */
+  /** Always fails, for templates and `+` as well. */
   [Symbol.toPrimitive](): never {
     return this.toString();
   }

@@ -38,8 +38,8 @@ type Identified = { readonly id: Input<string> } & Declarations;
 type ResultOf<R> = R extends AnyProperty ? TypeOf<R> : R extends Shape ? Infer<R> : unknown;
 
 /**
- * The component that is constructed, or a group in it: what declares resources. Nothing here tells a preview from an update: both
- * declare the same.
+ * The component under construction, or a group in it. It declares resources. Nothing here shows whether it is a
+ * preview or an update, because both must declare the same.
  */
 export class ComponentContext {
   /** The name of the component in the program, or of the group. */
@@ -71,7 +71,8 @@ export class ComponentContext {
   }
 
   /**
-   * Declares a resource that its provider makes. Its name is the component's with the part, such as `site-bucket`.
+   * Declares a resource that its provider creates. Its name is the component's name and the part, such as
+   * `site-bucket`.
    *
    *     cx.child("page", "aws:s3/bucketObject:BucketObject", { bucket: bucket.id, key: inputs.index }, { dependsOn: bucket })
    *
@@ -88,7 +89,7 @@ export class ComponentContext {
     return register(this.#parts.place, isRemote ? "remote" : "custom", part, type, inputs, options);
   }
 
-  /** Declares a component that another package makes, by its token or type, or one of your package. Throws as {@link child} does. */
+  /** Declares a component of another package, by its token or type, or a component of your package. Throws like {@link child}. */
   component<I extends Shape, O extends Shape>(part: string, type: Component<I, O>, inputs: InputsOf<I>, options?: ChildOptions): Child<Infer<O>>;
   component<I extends object, O extends object>(part: string, type: ComponentType<I, O>, inputs: NoInfer<I>, options?: ChildOptions): Child<O>;
   component(part: string, type: string, inputs?: Declarations, options?: ChildOptions): Child;
@@ -103,8 +104,9 @@ export class ComponentContext {
   }
 
   /**
-   * Declares a group: a resource that is only made of those that `content` declares with the context that it gets. Its type is a
-   * name, such as `Backend` for `site:index:Backend`, or a token of your package. The result of `content` is its outputs.
+   * Declares a group: a resource that contains the resources that `content` declares with its context. Its type is a
+   * name, such as `Backend` for `site:index:Backend`, or a token of your package. The result of `content` is its
+   * outputs.
    *
    *     cx.group("backend", "Backend", (cx) => {
    *       const queue = cx.child("queue", "aws:sqs/queue:Queue");
@@ -124,8 +126,8 @@ export class ComponentContext {
   }
 
   /**
-   * Changes the children that are declared after this call, and all resources below them, by a function. The host calls it before
-   * the engine makes a resource, and after the functions of the resource's option `transforms`.
+   * Changes the children that are declared after this call, and all resources below them, by a function. The host
+   * calls it before the engine creates a resource, and after the functions of the resource's option `transforms`.
    *
    *     cx.transform((child) => {
    *       if (child.token.startsWith("aws:")) child.inputs.tags = { ...child.inputs.tags, site: "docs" };
@@ -139,8 +141,9 @@ export class ComponentContext {
   }
 
   /**
-   * Looks up a resource that exists, by its id: `cx.read("old", "aws:s3/bucket:Bucket", { id: inputs.bucket })`. Its name in the state is
-   * the component's with the part. The object may also have properties that its provider needs for the lookup. If the id is unknown, so are its outputs.
+   * Looks up an existing resource by its id: `cx.read("old", "aws:s3/bucket:Bucket", { id: inputs.bucket })`. Its
+   * name in the state is the component's name and the part. The object may also have properties that its provider
+   * needs for the lookup. If the id is unknown, so are its outputs.
    */
   read<I extends Shape, O extends Shape>(part: string, type: Resource<I, O>, state: Identified, options?: LookupOptions): Child<State<I, O>>;
   read<I extends object, O extends object>(part: string, type: ResourceType<I, O>, state: Identified, options?: LookupOptions): Child<O>;
@@ -164,7 +167,7 @@ export class ComponentContext {
     return outputs instanceof PropertyValue ? new Output(wire.output(node, "result"), knownOf(outputs)) : new Output(wire.output(node, ""), knownMembers(outputs));
   }
 
-  /** A resource that came in as a reference: `cx.resource(inputs.bucket).output("arn")`. Other references are refused. */
+  /** The resource of a reference that the component received: `cx.resource(inputs.bucket).output("arn")`. Other references are refused. */
   resource<I extends Shape, O extends Shape>(reference: Input<ResourceReference>, type: Resource<I, O>, options?: LookupOptions): Child<State<I, O>>;
   resource<I extends Shape, O extends Shape>(reference: Input<ResourceReference>, type: Component<I, O>, options?: LookupOptions): Child<Infer<O>>;
   resource<I extends object, O extends object>(reference: Input<ResourceReference>, type: ResourceType<I, O>, options?: LookupOptions): Child<O>;
@@ -201,7 +204,7 @@ export class ComponentContext {
     log("warning", message);
   }
 
-  /** So many bytes that follow from the component's URN: the same in a preview and its update. */
+  /** So many bytes derived from the component's URN: the same in a preview and its update. */
   random(count: number): Uint8Array {
     return randomBytes(count);
   }

@@ -1,4 +1,4 @@
-/** Declaring resources, groups and look-ups: what an author says, made a request to the host. */
+/** Declares resources, groups and look-ups: converts an author's declarations to requests to the host. */
 
 import { callersPlace } from "../call/stack.js";
 import type { Component } from "../definition/component.js";
@@ -57,7 +57,7 @@ function transformsOf({ session, transforms }: Place, options: ChildOptions, pos
   return all.length === 0 ? undefined : all;
 }
 
-/** The hooks of a resource, by those moments that have some. */
+/** The hooks of a resource, by moment. */
 function hooksOf(session: Session, hooks: Hooks | undefined, position: string): HookNumbers | undefined {
   const numbers = MOMENTS.map((moment) => [moment, allOf(hooks?.[moment]).map((hook) => keptHook(session, hook, position))] as const);
   const some = numbers.filter(([, of]) => of.length > 0);
@@ -82,7 +82,7 @@ function secretive(type: Typed, options: ChildOptions): ChildOptions {
   return { ...options, additionalSecretOutputs: [...(options.additionalSecretOutputs ?? []), ...type.secrets] };
 }
 
-/** The outputs of a type of the own package. The provider of another package knows its own. */
+/** The outputs of a type of the own package. Only its provider knows the outputs of another package. */
 export function outputsOf(type: Typed): Properties | undefined {
   return typeof type === "string" || type instanceof ResourceType ? undefined : type.outputs;
 }
@@ -112,7 +112,7 @@ export interface Wanted {
   readonly arguments: object;
 }
 
-/** Declares a look-up, and gives the number of its node. */
+/** Declares a look-up, and returns the number of its node. */
 export function lookUp(place: Place, wanted: Wanted, options: LookupOptions): number {
   const { session } = place;
   const position = callersPlace();
@@ -130,13 +130,13 @@ function described(token: string, name: string, position: string): string {
   return `\`${token}\` \`${name}\`${position === "" ? "" : ` (${position})`}`;
 }
 
-/** A context means something only in its construction. */
+/** A context is valid only in its construction. */
 function mustRun(session: Session): void {
   if (runningSession() === session) return;
-  throw new InvalidError("", "it is declared by the context of another component, or of one that is finished: a context is good while its component is constructed");
+  throw new InvalidError("", "it is declared by the context of another or a finished component: use a context only while its component is constructed");
 }
 
-/** Properties of a resource that is known by its token alone. */
+/** Properties of a resource of which only the token is known. */
 function properties(given: object): JsonObject {
   return anything(asObject(given, "the properties"), "", "declared") as JsonObject;
 }
@@ -146,7 +146,7 @@ function encodeInputs(type: Typed, inputs: object): JsonObject {
   return encodeNamed(type.inputs, inputs, "input");
 }
 
-/** Writes properties of these names, and of no others. Those that are left out are not there. */
+/** Writes properties with these names, and refuses others. Omitted properties are absent. */
 export function encodeNamed(known: Properties, given: object, kind: "input" | "output" | "result"): JsonObject {
   const other = Object.keys(given).find((name) => !Object.hasOwn(known, name));
   if (other !== undefined) {

@@ -8,7 +8,7 @@ import { declared, derived, Output, placed } from "./output.js";
 import { declaring } from "./session.js";
 import type { Unwrap } from "./types.js";
 
-/** A value as an output: the value itself, or one with outputs in it, which is known when all of them are. */
+/** Converts a value to an output. A value that contains outputs is known when all of them are. */
 export function output<const T>(value: T): Output<Unwrap<T>> {
   return declaring(placed("output"), () => joined<Unwrap<T>>(value));
 }

@@ -1,4 +1,4 @@
-/** Reading values once they are known. */
+/** Reads values once they are known. */
 
 import { ASSET_OR_ARCHIVE, referenceTo } from "../property/handles.js";
 import { PropertyValue } from "../property/property.js";
@@ -9,15 +9,15 @@ import { indexPath, keyPath } from "../value/path.js";
 import { UNKNOWN } from "../value/special.js";
 import * as wire from "../value/wire.js";
 
-/** The way from a known value to what the author's function gets. */
+/** Converts a known value to the argument of the author's function. */
 export interface Known {
   /** Reads the value. Throws an `InvalidError` if it is of another type. */
   read(value: Json, path: string): unknown;
-  /** The same for a part of the value. */
+  /** The reader of a part of the value. */
   at(step: string | number): Known;
 }
 
-/** Any value: assets and references are what they are elsewhere, and a null is `undefined`. */
+/** Reads any value: assets and references become objects, and a null becomes `undefined`. */
 export const ANYTHING: Known = {
   read: (value, path) => (wire.isNull(value) ? undefined : anything(value, path)),
   at: () => ANYTHING,

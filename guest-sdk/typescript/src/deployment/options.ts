@@ -11,7 +11,7 @@ import type { Output } from "./output.js";
 import type { Transform } from "./transform.js";
 import type { Declared } from "./types.js";
 
-/** Another resource: one that the component declared, or one that came in. */
+/** Another resource that the component declared or received. */
 export type ResourceLike = Child | Output<ResourceReference> | ResourceReference;
 
 /**
@@ -33,10 +33,10 @@ export interface Alias {
 
 /** Options of lookups. */
 export interface LookupOptions {
-  /** Another resource than the component or the group, whose providers are used. */
+  /** A parent other than the component or the group. The resource uses its providers. */
   readonly parent?: Child;
   readonly provider?: ResourceLike;
-  /** Resources that have to be there first. */
+  /** Resources that must exist first. */
   readonly dependsOn?: ResourceLike | readonly ResourceLike[];
 }
 
@@ -46,7 +46,7 @@ export interface ChildOptions extends LookupOptions {
   readonly name?: string;
   /** Another parent than the component or the group. */
   readonly parent?: Child;
-  /** Resources that have to be there first. A group stands for its children. */
+  /** Resources that must exist first. A group stands for its children. */
   readonly dependsOn?: ResourceLike | readonly ResourceLike[];
   /** The provider to use. */
   readonly provider?: ResourceLike;
@@ -76,11 +76,11 @@ export interface ChildOptions extends LookupOptions {
   readonly aliases?: readonly (string | Alias)[];
   /** How long calls may take, such as `"5m"`. */
   readonly customTimeouts?: { readonly create?: string; readonly update?: string; readonly delete?: string };
-  /** The id of a thing that exists, which the resource takes over. */
+  /** The id of an existing resource to import. */
   readonly import?: string;
   /** Functions that change the resource and all resources below it. They run before the functions of `cx.transform`. */
   readonly transforms?: Transform | readonly Transform[];
-  /** Functions that run before or after a resource that a provider makes is created or updated. Groups and components have no such hooks. */
+  /** Functions that run before or after the provider creates or updates the resource. Groups and components have no such hooks. */
   readonly hooks?: Hooks;
 }
 

@@ -16,15 +16,16 @@ import type { NoPromise, Part, PathOf, Present, Unwrap } from "./types.js";
 declare const outputBrand: unique symbol;
 
 /**
- * A value that may not be known yet: an input of the component, of a resource that it declares, or made of such values. It
- * cannot be read, because a preview does not know it; {@link apply} makes another value of it once it is there.
+ * A value that may be unknown: an input of the component, an output of a resource that it declares, or a value
+ * derived from these. Code cannot read it, because it is unknown in a preview; {@link apply} derives another value
+ * from it once it is known.
  *
  * Unknowns, secrets and dependencies propagate with the value. An output is valid until the component is constructed.
  */
 export class Output<out T> extends Expressed {
   declare readonly [outputBrand]: T;
   readonly #value: Json | undefined;
-  /** The session of the nodes in it; `undefined` for a value that is good in all. */
+  /** The session of the nodes in it; `undefined` for a value that is valid in all sessions. */
   readonly #session: number | undefined;
   readonly #known: Known;
 
@@ -48,8 +49,8 @@ export class Output<out T> extends Expressed {
   }
 
   /**
-   * Makes a value of this one once it is known. While it is not known, as in most previews, the function is not called, and the
-   * result is not known either. If the function gives an output, the result is the value of that output.
+   * Derives a value from this one once it is known. While it is unknown, as in most previews, the function is not
+   * called, and the result is unknown too. If the function returns an output, the result is the value of that output.
    *
    *     const url = bucket.output<string>("websiteEndpoint").apply((host) => `https://${host.toLowerCase()}/`);
    *
@@ -64,7 +65,7 @@ export class Output<out T> extends Expressed {
       try {
         made = make(value);
       } catch (error) {
-        // Failures of inputs are the program's to mend.
+        // The program can correct failures of inputs, so they stay an `InvalidError`.
         throw error instanceof InvalidError ? error : about(at, error);
       }
       refusePromise(made, `the function of ${at}`);
@@ -76,7 +77,7 @@ export class Output<out T> extends Expressed {
   get<S, K extends keyof Present<S> & string>(this: Output<S>, name: K): Output<Part<S, K>>;
   get<V = unknown, S = unknown>(this: Output<S>, path: PathOf<S>): Output<V>;
   get(path: string): Output<unknown> {
-    // Below a node there are paths; another value becomes a node.
+    // A node has parts by path; another value becomes a node first.
     const whole: Output<unknown> = this.#node === undefined ? derived(this, placed("get"), (argument) => argument) : this;
     const { handle, path: above } = whole.#node ?? { handle: 0, path: "" };
     return new Output(wire.output(handle, below(above, path)), knownAt(this.#known, path), whole.#session);
@@ -91,24 +92,24 @@ export class Output<out T> extends Expressed {
     return this.#value === undefined ? this : new Output<T>(wire.secret(this.#value), this.#known, this.#session);
   }
 
-  /** The same output with another type. A value that is not of that type fails where it is used. */
+  /** The same output with another type. A value of another type fails at its use. */
   cast<V>(): Output<V> {
     return this as unknown as Output<V>;
   }
 
   /** An output has no text: its value is known later. */
   override toString(): never {
-    throw unreadable("an output cannot be made a text, because its value is known only later", "write interpolate`…${output}…`, or `output.apply((value) => …)`");
+    throw unreadable("an output cannot be converted to text, because its value is known only later", "write interpolate`…${output}…`, or `output.apply((value) => …)`");
   }
 
   /** Always fails, because the value of an output is known later. */
   override valueOf(): never {
-    throw unreadable("an output cannot be calculated with, because its value is known only later", "write `output.apply((value) => …)`");
+    throw unreadable("an output cannot be used in a calculation, because its value is known only later", "write `output.apply((value) => …)`");
   }
 
-  /** The same for templates, `+` and comparisons. */
+  /** Always fails, for templates, `+` and comparisons as well. */
   [Symbol.toPrimitive](): never {
-    throw unreadable("an output cannot be made a text or calculated with, because its value is known only later", "write interpolate`…${output}…`, or `output.apply((value) => …)`");
+    throw unreadable("an output cannot be converted to text or used in a calculation, because its value is known only later", "write interpolate`…${output}…`, or `output.apply((value) => …)`");
   }
 
   /** An output has no JSON: its value is known later. */
@@ -117,7 +118,7 @@ export class Output<out T> extends Expressed {
   }
 }
 
-/** The error of code that would need the value now. */
+/** The error for code that needs the value at once. */
 export function unreadable(what: string, hint: string): ProviderError {
   const place = callersPlace();
   return new ProviderError(`${place === "" ? "" : `${place}: `}${what}\nhint: ${hint}`);

@@ -6,7 +6,7 @@ import { NO_EXTRA, type DeploymentHost } from "../host/interface.js";
 import type { Json } from "../value/json.js";
 import { print } from "../value/print.js";
 
-/** A function of the author, from its argument to its result. The host asks for it once, unless it is kept. */
+/** A function of the author, from its argument to its result. The host calls it once, unless it is stored for many calls. */
 export type Callback = (argument: Json) => Json;
 
 const open = new Map<number, Session>();
@@ -16,7 +16,7 @@ let running: Session | undefined;
 export class Session {
   readonly number: number;
   #callbacks: (Callback | undefined)[] = [];
-  /** Those that the host may ask for many times, by their numbers. */
+  /** Functions that the host may call many times, by their numbers. */
   readonly #kept = new Map<number, Callback>();
 
   private constructor(number: number) {
@@ -46,7 +46,7 @@ export class Session {
     closed.#kept.clear();
   }
 
-  /** Runs something in which this is the running session. */
+  /** Runs a function with this as the running session. */
   during<T>(run: () => T): T {
     const before = running;
     running = this;
@@ -57,7 +57,7 @@ export class Session {
     }
   }
 
-  /** Declares the value that a function makes of the source, and gives the number of its node. `position` is the place in the author's source. */
+  /** Declares the value that a function derives from the source, and returns the number of its node. `position` is the place in the author's source. */
   apply(source: Json, callback: Callback, position: string): number {
     const number = this.#callbacks.length;
     const node = declare((host) => host.apply({ session: this.number, source: print(source), callback: number, position, extra: NO_EXTRA }));
@@ -72,7 +72,7 @@ export class Session {
     return number;
   }
 
-  /** Runs a kept function. `what`, such as `transform`, is for the message. Throws a `NotFoundError` for an unknown number. */
+  /** Runs a stored function. `what`, such as `transform`, is for the message. Throws a `NotFoundError` for an unknown number. */
   runKept(what: string, number: number, argument: Json): Json {
     const callback = this.#kept.get(number);
     if (callback === undefined) throw new NotFoundError(`the session ${this.number} has no ${what} ${number}`);
@@ -96,7 +96,7 @@ export function runningSession(): Session | undefined {
 /** The same, for something that only a component has. Throws a `ProviderError` outside of one. */
 export function neededSession(what: string): Session {
   if (running !== undefined) return running;
-  throw new ProviderError(`${what} is there only while a component is constructed\nhint: move it into \`construct\``);
+  throw new ProviderError(`${what} is available only while a component is constructed\nhint: move it into \`construct\``);
 }
 
 /** Declares something. Throws as the host fails. */
@@ -114,7 +114,7 @@ export function about(what: string, error: unknown): unknown {
   return error;
 }
 
-/** Runs something whose errors are about something that was declared. */
+/** Runs a function, and puts the name of the declaration in front of its errors. */
 export function declaring<T>(what: string, run: () => T): T {
   try {
     return run();

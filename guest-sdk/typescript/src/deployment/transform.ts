@@ -16,10 +16,10 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 export type ChangeableOptions = Mutable<Omit<ChildOptions, "name" | "parent" | "transforms" | "hooks">>;
 
 /**
- * A child before the engine makes it. A transform changes `inputs` and `options`; the rest stays as it is.
+ * A child before the engine creates it. A transform can change `inputs` and `options`.
  *
- * A plain value of an input is the value itself. One that is secret, that is not known yet or that comes from another resource is an
- * {@link Output}: it can be moved, and not be read.
+ * A plain input is the value itself. An input that is secret, unknown or from another resource is an {@link Output},
+ * which can be moved, but not read.
  */
 export interface ChildRegistration {
   /** The type token. */
@@ -52,7 +52,7 @@ export function kept(session: Session, transform: Transform, place: string): num
       inputs: read(told["properties"] ?? {}) as ChildRegistration["inputs"],
       options: read(told["options"] ?? {}) as ChangeableOptions,
     };
-    // The host knows all options that came with the child, also options of a later engine.
+    // The host accepts all options that it sent, also options of a later engine.
     const known = [...OF_CHILDREN, ...Object.keys(child.options)];
     let given: unknown;
     try {

@@ -62,8 +62,8 @@ type Unwrapped<T> =
             ? { -readonly [K in keyof T]: Unwrap<T[K]> }
             : T;
 
-/** The result of the author's function, which is not a promise: it would never be waited for. */
-export type NoPromise<R> = R extends PromiseLike<unknown> ? "a promise is never waited for: remove `async`" : unknown;
+/** The result of the author's function. Promises are excluded, because the host does not wait for them. */
+export type NoPromise<R> = R extends PromiseLike<unknown> ? "the host does not wait for promises: remove `async`" : unknown;
 
 /** The value without `null` and `undefined`. */
 export type Present<T> = NonNullable<T>;
@@ -85,7 +85,7 @@ export type Part<T, K extends keyof Present<T>> = Present<T>[K] | Extract<T, und
 /** Inputs and plain inputs of a component. */
 export type ComponentShape = Shape;
 
-/** What `construct` gets: an `Output` of each input, and the plain ones themselves. */
+/** The argument of `construct`: an `Output` for each input, and the values of plain inputs. */
 export type Given<I extends Shape> = { readonly [K in keyof I]: I[K] extends PlainInput<infer T, infer P> ? (P extends "optional" ? T | undefined : T) : Output<TypeOf<I[K]>> };
 
 type MayBeLeftOut<P> = P extends Property<unknown, infer Found> ? (Found extends "required" ? false : true) : false;

@@ -27,7 +27,7 @@ const REFUSED: readonly (readonly [string, (facts: Facts) => unknown, string])[]
   ["env", ({ environment }) => environment, "a component reads no environment: its program gives the value"],
 ];
 
-/** The same for an output alone. */
+/** Options that an output of a component cannot have, with the reasons. */
 const REFUSED_OF_OUTPUTS: typeof REFUSED = [
   ["default", ({ default: value }) => value !== undefined, NOT_SET],
   ["constant", ({ constant }) => constant !== undefined, NOT_SET],
@@ -57,7 +57,7 @@ function judge(inputs: Properties, outputs: Properties, token: string, note: Not
   refuse(inputs, REFUSED);
   refuse(outputs, [...REFUSED, ...REFUSED_OF_OUTPUTS]);
   for (const [name, property] of Object.entries(outputs)) {
-    if (Object.keys(property.facts.rules ?? {}).length > 0) types.problem(property.facts.at ?? note.at, `\`${name}\` of \`${token}\` has rules, and no program sets an output`);
+    if (Object.keys(property.facts.rules ?? {}).length > 0) types.problem(property.facts.at ?? note.at, `\`${name}\` of \`${token}\` has rules, but programs do not set outputs`);
   }
 }
 

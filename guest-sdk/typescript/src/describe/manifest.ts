@@ -24,13 +24,13 @@ import { inputSchema, objectSchema, outputSchema, stateInputSchema } from "./sch
 /** The module in the middle part of a token: the part before the last slash. */
 const MODULE_FORMAT = "(.*)(?:/[^/]*)";
 
-/** Schemas by token, and what the host has to know beside them. */
+/** Schemas by token, and the manifest entries beside them. */
 interface Part {
   readonly schemas: JsonObject;
   readonly beside: JsonObject;
 }
 
-/** The manifest of a provider. Throws an error that tells everything that is wrong. */
+/** The manifest of a provider. Throws an error with all mistakes. */
 export function manifest({ definition }: Provider, facts: PackageFacts): JsonObject {
   const name = definition.name ?? facts.name;
   if (name === undefined) throw new ProviderError("the provider has no name: `package.json` has no `name`");

@@ -50,6 +50,6 @@ function meantBy(name: string, known: readonly string[], others: Readonly<Record
   const found = exact ?? closest(name, known);
   if (found !== undefined) return found;
   const other = closest(plain, Object.keys(others), 1);
-  // `deleteZone`: one hook for each kind of thing, where the definition is the kind.
+  // `deleteZone`: other frameworks put the kind of resource into the hook's name; here the definition is the kind.
   return other === undefined ? known.find((member) => name.startsWith(member) && /^[A-Z_]/.test(name.slice(member.length))) : others[other];
 }

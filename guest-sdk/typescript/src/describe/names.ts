@@ -9,7 +9,7 @@ export function keptNames(properties: Properties, owner: "a resource" | "a compo
   for (const [name, property] of Object.entries(properties)) {
     const problem = (reason: string): void => types.problem(property.facts.at ?? note.at, `\`${name}\` of ${of}: ${reason}`);
     if (name === "id" && owner === "a resource") {
-      problem("it is the resource's own id: `create` returns it, and hooks and programs have it without a property; call what the server names so by another name, such as `serverId`");
+      problem("it is the resource's own id: `create` returns it, and hooks and programs have it without a property; give the server's value another name, such as `serverId`");
     } else if (name === "pulumi" || name === "urn" || (name === "version" && owner === "a configuration")) {
       problem("Pulumi keeps that name for itself; choose another one");
     }

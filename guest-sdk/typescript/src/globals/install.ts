@@ -36,7 +36,7 @@ const CONSOLE = {
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
-/** How much `getRandomValues` gives at a time, as everywhere. */
+/** The largest size of one `getRandomValues`, as in browsers. */
 const QUOTA = 65_536;
 
 const CRYPTO = {
@@ -54,13 +54,13 @@ const CRYPTO = {
   },
 };
 
-/** The engine's own clock begins when the component is built; the host's is the one that stands still in previews. */
+/** The engine's own clock begins when the component is built. The host's clock stands still in previews. */
 const PERFORMANCE = {
   now: (): number => (isRunning() ? ask("time", (host) => host.clock.monotonicMs()) : 0),
   timeOrigin: 0,
 };
 
-/** Functions that are there only if the source names them: the build then puts others in their places. A caller gets advice. */
+/** Functions that the build adds if the source names them. Without them, a caller gets advice. */
 const ABSENT: Readonly<Record<string, string>> = {
   setTimeout: "use `cx.sleep(milliseconds)` or `cx.wait(…)`",
   setInterval: "use `cx.wait(…)`",

@@ -1,4 +1,4 @@
-/** The host of this instance, and whether a call is running that may ask it for something. */
+/** The host of this instance, and whether a call is running that may use it. */
 
 import {
   AlreadyExistsError,
@@ -18,7 +18,7 @@ let attached: Host | undefined;
 let calls = 0;
 let running = false;
 
-/** Makes this the host; undone with `undefined`. */
+/** Sets the host; `undefined` removes it. */
 export function attach(host: Host | undefined): void {
   attached = host;
 }
@@ -45,7 +45,7 @@ export function isRunning(): boolean {
 }
 
 /**
- * Asks the host for something.
+ * Calls the host.
  *
  * Fails while modules are loaded, because all instances would share the results.
  */

@@ -187,5 +187,5 @@ export interface Host {
   readonly deployment?: DeploymentHost;
 }
 
-/** The value of `extra` as long as there is nothing to say in it. */
+/** The empty value of `extra`. */
 export const NO_EXTRA = "{}";

@@ -3,7 +3,7 @@
 import { ProviderError } from "../errors.js";
 import { withoutQuery } from "./response.js";
 
-/** An address that stands for itself: its scheme and its server. */
+/** The beginning of an absolute address: its scheme and its server. */
 const ABSOLUTE = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i;
 /** A server that all programs read in the same way: without a user, and without a character that some programs replace. */
 const PLAIN = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::(\d*))?$/i;
@@ -25,7 +25,7 @@ export function addressOf(base: string | undefined, address: string): { readonly
   return { url: address === "" ? base : `${base.replace(/\/+$/, "")}/${address.replace(/^\/+/, "")}`, isOwn: true };
 }
 
-/** Scheme, host and port of an address of HTTP; `undefined` if one of them cannot be told for sure. */
+/** Scheme, host and port of an HTTP address; `undefined` if one of them is ambiguous. */
 function originOf(address: string): string | undefined {
   const [, scheme = "", server = ""] = ABSOLUTE.exec(address.toLowerCase()) ?? [];
   const [, host, port = ""] = PLAIN.exec(server) ?? [];

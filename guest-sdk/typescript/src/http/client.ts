@@ -16,8 +16,8 @@ export type HeaderOptions = Readonly<Record<string, string>> | readonly (readonl
 /**
  * When the host sends a request again: without an answer, and after status 429, 502, 503 or 504.
  *
- * The host repeats idempotent requests: `GET`, `HEAD`, `OPTIONS`, `PUT` and `DELETE`, and others
- * with a header `Idempotency-Key`. A server that asks by `Retry-After` for some time is given it.
+ * The host retries idempotent requests: `GET`, `HEAD`, `OPTIONS`, `PUT` and `DELETE`, and others with a header
+ * `Idempotency-Key`. It honours `Retry-After`.
  */
 export interface RetryOptions {
   /** The number of attempts, including the first: 1 to 20. By default, a request has a single attempt. */
@@ -94,7 +94,7 @@ export class Client {
     return new Response(made, ask("http", (host) => host.http.fetch(made)));
   }
 
-  /** Sends a request, and gives an answer whose body is read in parts. */
+  /** Sends a request, and returns an answer whose body is read in parts. */
   open(method: string, address: Address, options: BodyOptions = {}): ResponseStream {
     const made = this.#request(method, address, options, contentOf(options));
     const exchange = ask("http", (host) => host.http.open(made));

@@ -80,7 +80,7 @@ export class Response extends Head {
    * property of another type, and shows no value.
    */
   json<P extends AnyProperty>(type: P): TypeOf<P>;
-  /** The same for an object with these properties: `json({ id: string(), size: integer().optional() })`. */
+  /** The body, read as a JSON object with these properties: `json({ id: string(), size: integer().optional() })`. */
   json<const S extends Shape>(properties: S): Infer<S>;
   json(schema?: AnyProperty | Shape): unknown {
     const body = this.#parsed();
@@ -216,7 +216,7 @@ function failed(request: string, status: number, location: string | undefined, b
   if (location !== undefined && status >= 300 && status < 400) {
     return new ProviderError(
       `${request} answered ${status}, a redirect to \`${withoutCredentials(location)}\` that the request does not follow\n` +
-        "hint: a request follows as many redirects as its option `redirects` says, and none without it",
+        "hint: set the request's option `redirects` to the number of redirects to follow",
     );
   }
   const message = shown(request, status, body);

@@ -149,7 +149,7 @@ export function anything(value: unknown, path: string, mode: Mode): Json {
   return Object.fromEntries(members.map(([name, member]) => [text(name), anything(member, keyPath(path, name), mode)]));
 }
 
-/** Whether a value that is known later is of an input that was left out. */
+/** Whether a late value belongs to an omitted input. */
 function isLeftOut(value: unknown, path: string, mode: Mode): boolean {
   return value instanceof Expressed && expressed(value, path, mode) === undefined;
 }

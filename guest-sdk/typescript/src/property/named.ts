@@ -1,4 +1,4 @@
-/** The types that have a name in the schema, or are made of others: objects, enums, unions. */
+/** Named and composed types: objects, enums, unions. */
 
 import { InvalidError } from "../errors.js";
 import { isObject, nameOf, type Json, type JsonObject } from "../value/json.js";
@@ -239,7 +239,7 @@ export class DiscriminatedUnionType implements Type {
   }
 }
 
-/** A property of a named type, which takes what the build found at the definition for the type itself. */
+/** A property of a named type. The build's notes at the definition belong to the type. */
 export class NamedProperty extends PropertyValue {
   readonly #named: ObjectType | EnumType;
 

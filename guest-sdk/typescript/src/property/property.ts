@@ -1,4 +1,4 @@
-/** One property: its type, and everything that is said about it. */
+/** One property: its type and its options. */
 
 import { InvalidError } from "../errors.js";
 import { Expressed } from "../value/expressed.js";
@@ -19,9 +19,9 @@ export type Mode = "plain" | "draft" | "preview" | "declared" | "body";
 export interface Type {
   /** The type as a Pulumi schema writes it. Object types and enums add themselves to `types`. */
   schema(types: Types): JsonObject;
-  /** Reads a value that is there, without wrappers around it. Throws an `InvalidError`. */
+  /** Reads a present value without wrappers. Throws an `InvalidError`. */
   decode(value: Json, path: string, mode: Mode): unknown;
-  /** Writes a value that is there and known. Throws an `InvalidError`. */
+  /** Writes a known value. Throws an `InvalidError`. */
   encode(value: unknown, path: string, mode: Mode): Json;
   /** Rules that hold for every value of the type. */
   readonly natural?: JsonObject;
@@ -83,8 +83,8 @@ export type Format =
   | "base64";
 
 /**
- * A property as it runs. Each method gives a new property, so that one can be the beginning of several. Authors
- * see only the interfaces in `builders.ts`, which know the type of its values.
+ * The implementation of a property. Each method returns a new property, so that several properties can share a
+ * beginning. Authors see only the interfaces in `builders.ts`, which know the type of its values.
  */
 export class PropertyValue {
   readonly type: Type;
@@ -267,7 +267,7 @@ export class PropertyValue {
     return rules;
   }
 
-  /** Reads a value. A property that is not there, or null if it may be absent, is `undefined`. */
+  /** Reads a value. An absent property, or a null of an optional one, is `undefined`. */
   decode(value: Json | undefined, path: string, mode: Mode): unknown {
     const { facts } = this;
     // A required constant has only one value, so the program need not give it.
@@ -308,16 +308,16 @@ export class PropertyValue {
   }
 }
 
-/** Writes what is known later, where a component declares it. */
+/** Writes a late value in a declaration of a component. */
 export function expressed(value: Expressed, path: string, mode: Mode): Json | undefined {
   if (mode !== "declared") throw new InvalidError(path, "is of a component: only a component can declare or return it");
   return value._express(path);
 }
 
-/** Writes the unknown value, where it can be said. */
+/** Writes the unknown value, where it is allowed. */
 export function unknown(path: string, mode: Mode): Json {
   if (mode === "plain") throw new InvalidError(path, "is not known yet, which only a preview may say");
-  if (mode === "declared") throw new InvalidError(path, "cannot be said to be unknown: a value that is made of an unknown output is unknown anyway");
+  if (mode === "declared") throw new InvalidError(path, "cannot be set to unknown: a value derived from an unknown output is unknown anyway");
   return wire.unknown();
 }
 

@@ -6,7 +6,7 @@ import { given, leaveOut, own } from "../value/own.js";
 import { keyPath } from "../value/path.js";
 import { unexpected, type Mode, type PropertyValue } from "./property.js";
 
-/** Properties by name, as they run. */
+/** The implementation of several properties by name. */
 export type Properties = Readonly<Record<string, PropertyValue>>;
 
 /** Reads properties. Names that the shape does not have are ignored. Throws an `InvalidError` with everything wrong. */
@@ -87,7 +87,7 @@ export function encodeWhatCanBe(properties: Properties, values: object): Written
       if (value !== undefined) encoded[name] = value;
     } catch (error) {
       lost.push(name);
-      // A value of an odd type may fail in any way.
+      // A value of an odd type may throw any exception.
       reasons.push(error instanceof InvalidError ? error.message : `${path}: ${String(error)}`);
     }
   }
@@ -95,8 +95,8 @@ export function encodeWhatCanBe(properties: Properties, values: object): Written
 }
 
 /**
- * Reads a record. An older version may have recorded it in another form, and few hooks look at all of it: the fault of
- * a property is thrown when it is read, and copies of the whole do without it.
+ * Reads a record. An older version may have recorded it in another form, and few hooks read all of it. So the fault
+ * of a property is thrown when it is read, and copies of the record omit the property.
  */
 export function decodeRecorded(properties: Properties, values: JsonObject): Record<string, unknown> {
   const decoded: Record<string, unknown> = {};
@@ -120,7 +120,7 @@ export function decodeRecorded(properties: Properties, values: JsonObject): Reco
   return decoded;
 }
 
-/** The result of an author's function that has to be an object. */
+/** Checks that the result of an author's function is an object. */
 export function asObject(value: unknown, what: string): object {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw unexpected("", `an object from ${what}`, value);
   return value;

@@ -1,4 +1,4 @@
-/** The named types that a schema has so far, and everything that was found wrong with it. */
+/** The named types of a schema under construction, and its mistakes. */
 
 import { isObject, type Json, type JsonObject } from "../value/json.js";
 
@@ -9,7 +9,7 @@ interface Named {
   schema: JsonObject;
 }
 
-/** The property that tells one variant of a union from the others. */
+/** The property that distinguishes a variant of a union from the others. */
 interface Tag {
   readonly property: string;
   readonly value: string;
@@ -31,7 +31,7 @@ export class Types {
     this.package = name;
   }
 
-  /** The token that a name stands for: it may be a token itself, or one of this package that begins with a colon. */
+  /** The token for a name: a full token, or a token of this package that begins with a colon. */
   token(name: string, module = "index"): string {
     if (name.startsWith(":")) return `${this.package}${name}`;
     return name.includes(":") ? name : `${this.package}:${module}:${name}`;
@@ -71,7 +71,7 @@ export class Types {
     }
   }
 
-  /** Notes what is wrong, and where. */
+  /** Records a mistake and its place. */
   problem(at: string | undefined, problem: string): void {
     this.problems.push(at === undefined ? problem : `${at}: ${problem}`);
   }
@@ -82,7 +82,7 @@ export class Types {
     return Object.fromEntries([...this.#named].map(([token, named]) => [token, named.schema]));
   }
 
-  /** Gives a variant the property that tells it from the others. */
+  /** Adds the distinguishing property to a variant. */
   #addTag(token: string, { property, value, description, uses }: Tag): void {
     const named = this.#named.get(token);
     if (named === undefined) return;

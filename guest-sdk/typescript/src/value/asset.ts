@@ -12,9 +12,9 @@ type Content = { readonly handle: number } | { readonly text: string } | undefin
 /**
  * One file, or a text in its place.
  *
- * The content is read from the host when it is asked for. The program's content can only be read in the call that it
- * came with: in `diff`, `read` and `delete`, and in old values, only the hash is there. Reading fails as the host does:
- * with `NotFoundError`, `DeniedError`, `UnavailableError` and so on.
+ * The content is read from the host on access. It is available only in the call that received it: `diff`, `read`,
+ * `delete` and old values only have the hash. Reading fails with the host's errors: with `NotFoundError`,
+ * `DeniedError`, `UnavailableError` and so on.
  */
 export class Asset {
   /** SHA-256 of the content, in hexadecimal; `undefined` for an asset that the provider makes. */
@@ -33,7 +33,7 @@ export class Asset {
     return new Asset({ text });
   }
 
-  /** How many bytes it has. */
+  /** The size in bytes. */
   size(): number {
     const content = this.#there();
     return "text" in content ? encodeText(content.text).length : ask("an asset", (host) => host.asset.open(content.handle).size);
@@ -111,7 +111,7 @@ export class Archive {
   }
 }
 
-/** The error for content that did not come with the call. */
+/** The error for content that this call did not receive. */
 export function absent(): UnavailableError {
   return new UnavailableError("the content did not come with this call; only the hash can be compared");
 }

@@ -1,4 +1,4 @@
-/** Values as JSON has them. */
+/** JSON values. */
 
 /** Anything that JSON can say. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;

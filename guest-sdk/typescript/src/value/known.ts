@@ -1,4 +1,4 @@
-/** Asking whether a value is known. */
+/** Shows whether a value is known. */
 
 import type { Known } from "../property/infer.js";
 import { Archive, Asset } from "./asset.js";

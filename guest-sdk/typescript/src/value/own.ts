@@ -8,12 +8,12 @@ export function own<T>(members: Readonly<Record<string, T>>, name: string): T | 
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
-/** The same of an object of the author, which may be of a class with getters. */
+/** A member of an author's object, whose class may have getters. */
 export function given(values: object, name: string): unknown {
   return name in Object.prototype && !Object.hasOwn(values, name) ? undefined : (values as Record<string, unknown>)[name];
 }
 
-/** Lets a property that is absent be `undefined`, whatever its name. It is not listed among the members until it gets a value. */
+/** Makes an absent property `undefined`, even if its name is inherited. It is not enumerable until it gets a value. */
 export function leaveOut(values: object, name: string): void {
   if (!(name in Object.prototype)) return;
   const set = (value: unknown): void => {

@@ -1,4 +1,4 @@
-/** Maps out of texts of JSON. */
+/** Parses maps from JSON texts. */
 
 import type { JsonObject } from "./json.js";
 

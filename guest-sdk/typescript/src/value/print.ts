@@ -3,7 +3,7 @@
 import type { Json } from "./json.js";
 import { stringify } from "./unknowns.js";
 
-/** The value as text, in which -0 is not 0: `JSON.stringify` drops its sign, and Pulumi's numbers keep it. */
+/** The value as text. It keeps the sign of -0, which Pulumi's numbers have and `JSON.stringify` drops. */
 export function print(value: Json): string {
   return hasNegativeZero(value) ? written(value) : stringify(value);
 }

@@ -8,7 +8,7 @@ export class ResourceReference {
   readonly urn: string;
   /** The id; `undefined` for components, which have no id, and in previews while it is not known yet. */
   readonly id: string | undefined;
-  /** Further members that came with it, which go back as they were. For the package itself. */
+  /** Further received members, which are sent back unchanged. For the package itself. */
   readonly _rest: JsonObject;
 
   constructor(urn: string, id?: string, rest: JsonObject = {}) {

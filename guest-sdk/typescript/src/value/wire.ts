@@ -20,7 +20,7 @@ const SPECIALS = {
 /** The meaning of an object that is more than an object. */
 export type Special = keyof typeof SPECIALS;
 
-/** Programs nearly always send the first one, whatever the type; the others are its siblings for other types. */
+/** Programs nearly always send the first constant, for every type; the others are for specific types. */
 const UNKNOWN_FORMS: ReadonlySet<Json> = new Set<Json>([
   UNKNOWN,
   "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
@@ -33,7 +33,7 @@ const UNKNOWN_FORMS: ReadonlySet<Json> = new Set<Json>([
 
 type Wrapper = "secret" | "output";
 
-/** How an object wraps a value; `undefined` for an object like any other. */
+/** The kind of wrapper that an object is; `undefined` for a plain object. */
 function wrapper(value: Json): Wrapper | undefined {
   if (!isObject(value)) return undefined;
   switch (value[SIGNATURE]) {
@@ -132,7 +132,7 @@ export function reveal(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, reveal(member)]));
 }
 
-/** The meaning of an object; `undefined` for an object like any other. */
+/** The special meaning of an object; `undefined` for a plain object. */
 export function special(value: JsonObject): Special | undefined {
   const signature = value[SIGNATURE];
   for (const [name, found] of Object.entries(SPECIALS)) {

@@ -1,4 +1,4 @@
-/** Aborting: of requests that are not made yet, because those that are made are answered at once. */
+/** Aborts requests before they are sent, because a sent request is answered at once. */
 
 import { Event, EventTarget } from "./events.js";
 import { startTimer } from "./loop.js";
@@ -9,7 +9,7 @@ function exception(name: string, message: string): Error {
   return error;
 }
 
-/** What `AbortSignal` is in a component. */
+/** `AbortSignal` in a component. */
 export class AbortSignal extends EventTarget {
   aborted = false;
   reason: unknown = undefined;
@@ -54,7 +54,7 @@ export class AbortSignal extends EventTarget {
   }
 }
 
-/** What `AbortController` is in a component. */
+/** `AbortController` in a component. */
 export class AbortController {
   readonly signal = new AbortSignal();
 

@@ -1,4 +1,4 @@
-/** Bodies of requests and answers, which are there as a whole. */
+/** Complete bodies of requests and answers. */
 
 import { decodeText, encodeText, withoutMark } from "../host/utf8.js";
 import { LocalPromise } from "./promise.js";
@@ -53,7 +53,7 @@ class Stream {
   }
 }
 
-/** The part that requests and answers share. */
+/** The common part of requests and answers. */
 export class Body {
   bodyUsed = false;
   readonly _content: Content;

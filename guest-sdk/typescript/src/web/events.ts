@@ -2,7 +2,7 @@
 
 type Listener = ((event: Event) => unknown) | { handleEvent(event: Event): unknown };
 
-/** What `Event` is in a component. */
+/** `Event` in a component. */
 export class Event {
   readonly type: string;
   target: unknown = null;
@@ -12,7 +12,7 @@ export class Event {
   }
 }
 
-/** What `EventTarget` is in a component. */
+/** `EventTarget` in a component. */
 export class EventTarget {
   readonly #listeners = new Map<string, Set<Listener>>();
 

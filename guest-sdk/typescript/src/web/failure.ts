@@ -1,8 +1,8 @@
-/** The host's failures inside the exceptions that libraries make of them. */
+/** The host's failures inside exceptions of libraries. */
 
 import { ProviderError } from "../errors.js";
 
-/** What `fetch` fails with: an error as libraries expect it, with the reason of the host. */
+/** The error of `fetch`: the class that libraries expect, with the host's reason. */
 export class FetchError extends TypeError {
   override readonly cause: ProviderError;
 
@@ -25,12 +25,12 @@ function find(error: unknown): ProviderError | undefined {
 }
 
 export const failureBehind = {
-  /** Remembers the failure behind an error that a promise was rejected with. Errors that the author makes of it have none. */
+  /** Records the host's failure behind the error of a rejected promise. The author's own errors do not have one. */
   note(error: unknown): void {
     const failure = find(error);
     if (failure !== undefined && typeof error === "object" && error !== null) noted.set(error, failure);
   },
-  /** The failure behind an error, if it was remembered. */
+  /** The recorded failure behind an error. */
   of(error: unknown): ProviderError | undefined {
     return typeof error === "object" && error !== null ? noted.get(error) : undefined;
   },

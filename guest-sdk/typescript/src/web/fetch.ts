@@ -22,7 +22,7 @@ interface RequestInit {
   readonly signal?: AbortSignal | null;
 }
 
-/** What `Request` is in a component. */
+/** `Request` in a component. */
 export class Request extends Body {
   readonly url: string;
   readonly method: string;
@@ -60,7 +60,7 @@ interface ResponseInit {
   readonly headers?: ConstructorParameters<typeof Headers>[0];
 }
 
-/** What `Response` is in a component. */
+/** `Response` in a component. */
 export class Response extends Body {
   readonly status: number;
   readonly statusText: string;
@@ -139,7 +139,7 @@ function send(request: Request): Response {
   }
 }
 
-/** An address as the host writes it: in lower case up to the path, with a path, without a fragment. */
+/** An address in the host's form: in lower case up to the path, with a path, without a fragment. */
 function plain(address: string): string {
   const [, server = "", rest = ""] = /^([^/?#]*\/\/[^/?#]*)([^#]*)/.exec(address) ?? [];
   return server.toLowerCase() + (rest.startsWith("/") ? rest : `/${rest}`);

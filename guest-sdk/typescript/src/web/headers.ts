@@ -1,4 +1,4 @@
-/** Headers as `fetch` has them. */
+/** The headers of `fetch`. */
 
 type Pairs = Iterable<readonly [string, string]> | Readonly<Record<string, string>>;
 

@@ -19,7 +19,7 @@ let call = 0;
 /** The time as timers know it. The host's clock stands still in calls that may not change anything. */
 let passed = 0;
 
-/** Drops the jobs and timers that an earlier call left behind. */
+/** Drops the remaining jobs and timers of an earlier call. */
 function thisCall(): void {
   if (call === callNumber()) return;
   const wasLoading = call === 0;

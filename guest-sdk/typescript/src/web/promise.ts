@@ -26,7 +26,7 @@ function capability(make: Maker): Capability {
   return { promise, resolve, reject };
 }
 
-/** What `Promise` is in a component. */
+/** `Promise` in a component. */
 export class LocalPromise {
   #state: "pending" | "fulfilled" | "rejected" = "pending";
   #value: unknown;

@@ -1,7 +1,6 @@
-"""Component resources: what an author writes to make one of other resources.
-
-Nothing here waits. An author declares resources and values that come of them; each is a node in a graph that the host keeps, and
-an `Output` names a place in it. The host finds out the values. Unknowns, secrets and dependencies propagate with them.
+"""Component resources: the API with which an author composes a resource of other resources. Nothing here waits. An
+author declares resources and derived values; each is a node in the host's graph, and an `Output` refers to a node. The
+host resolves the values. Unknowns, secrets and dependencies propagate with them.
 
 | module | responsibility |
 | --- | --- |

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Alias:
-    """A name, type or place that a resource had before, so that the engine takes both for the same resource. A part that is
-    not given is the current part. A text is a whole URN. The host refuses an alias unless the resource was below a component of
-    the package."""
+    """A name, type or place that a resource had before, so that the engine takes both for the same resource. An omitted
+    part is the current part. A text is a whole URN. The host refuses an alias unless the resource was below a component
+    of the package."""
 
     name: str | None = None
     """The name in full."""

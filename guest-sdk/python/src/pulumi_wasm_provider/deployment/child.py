@@ -28,12 +28,12 @@ class Child(Expression):
 
     @property
     def name(self) -> str:
-        """The name in full, such as `site-bucket`; empty for a resource that came in as a reference."""
+        """The name in full, such as `site-bucket`; empty for a resource that the component received as a reference."""
         return self._name
 
     @property
     def id(self) -> Output[str]:
-        """The id that the provider gives. Groups and components have no id."""
+        """The id that the provider returns. Groups and components have no id."""
         return output_of_node(self._node, "id")
 
     @property
@@ -56,9 +56,9 @@ class Child(Expression):
         return output_of_node(self._node, path, self._reading_of(path))
 
     def call(self, method: str, arguments: Inputs | None = None, /, **options: Unpack[LookupOptions]) -> Output[Any]:
-        """Calls a method of the resource, and gives its results as `cx.invoke` does: `cluster.call("getKubeconfig")["result"]`. `method`
-        is its name, or its token. Of a resource that came in as a reference to any type it is the token, such as
-        `eks:index:Cluster/getKubeconfig`."""
+        """Calls a method of the resource, and returns its results like `cx.invoke`:
+        `cluster.call("getKubeconfig")["result"]`. `method` is its name, or its token. For a resource received as a
+        reference to any type, use the token, such as `eks:index:Cluster/getKubeconfig`."""
         of = self._placed.token
         token = method if ":" in method or not of else f"{of}/{method}"
         given = {**(arguments or {}), "__self__": self}

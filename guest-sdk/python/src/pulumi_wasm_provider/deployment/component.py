@@ -14,11 +14,9 @@ if TYPE_CHECKING:
 
 
 class Component(Properties):
-    """A component resource: one that is made of other resources.
-
-    Attributes annotated with `Input[T]` are what a program gives, perhaps outputs of other resources; those with `Output[T]` are
-    what `construct` sets. An attribute of any other type is an input that the program has to know itself. A default is
-    written as `Field(default=…)`.
+    """A component resource, composed of other resources. Programs set the attributes annotated with `Input[T]`,
+    possibly to outputs of other resources; `construct` sets those annotated with `Output[T]`. An attribute of any other
+    type is an input whose value the program must know. A default is written as `Field(default=…)`.
 
     Class options: `token="package:module:Name"` or `module`, if it is not `package:index:Name`; `description`, `deprecated`,
     `language`; `aliases`, tokens that the type had before; `constraints`.
@@ -45,8 +43,8 @@ class Component(Properties):
         ) -> None: ...
 
     def construct(self, cx: ComponentContext) -> None:
-        """Declares what the component is made of, and sets the outputs on `self`. Called in previews too, and must then declare the
-        same: the clock stands still, randomness follows from the URN, and requests are refused.
+        """Declares the component's resources, and sets the outputs on `self`. The host also calls it in previews, where
+        it must declare the same: the clock stands still, randomness derives from the URN, and requests are refused.
 
         An error ends the deployment. An `InvalidError` names an input.
         """

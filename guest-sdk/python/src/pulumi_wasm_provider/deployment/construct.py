@@ -29,7 +29,7 @@ class Constructions:
     """Makes the context of a request."""
 
     def construct(self, request: Any) -> str:
-        """Hook `construct`: gives the text of the outputs."""
+        """Hook `construct`: returns the text of the outputs."""
         found = self.components.get(request.context.token)
         if found is None:
             raise UnsupportedError(f"`{request.context.token}` is not a component of this package")
@@ -43,7 +43,7 @@ class Constructions:
             return _wire.text(found.write(instance))
 
     def run_callback(self, request: Any) -> str:
-        """Runs a function of a session, and gives the text of its result."""
+        """Runs a function of a session, and returns the text of its result."""
         if request.kind not in (APPLY, TRANSFORM, HOOK):
             raise UnsupportedError(f"callbacks of the kind `{request.kind}` are not known to this component")
         session = Session.find(request.session)
@@ -53,7 +53,7 @@ class Constructions:
             return session.run_kept(request.kind, request.callback, request.argument)
 
     def call_method(self, request: Any) -> tuple[str, list[PropertyFailure]]:
-        """Calls a method: gives the text of its results, or what is wrong with its arguments."""
+        """Calls a method: returns the text of its results, or the faults of its arguments."""
         token, _, name = request.context.token.rpartition("/")
         found = self.components.get(token)
         method = found.methods.get(name) if found is not None else None

@@ -15,9 +15,8 @@ C = TypeVar("C", bound="Config")
 
 
 class ComponentContext(Declaring):
-    """The component that is constructed: what declares children.
-
-    Nothing here tells a preview from an update: both declare the same.
+    """The component under construction. It declares children. Nothing here shows whether it is a preview or an update,
+    because both must declare the same.
     """
 
     def __init__(self, context: Context, session: Session, package: str) -> None:
@@ -66,6 +65,6 @@ class ComponentContext(Declaring):
         self._context.warn(message)
 
     def random(self, count: int) -> bytes:
-        """Bytes that follow from the component's URN: the same in a preview and its update. The modules `random`,
-        `secrets` and `uuid` give the same bytes as well."""
+        """Bytes derived from the component's URN: the same in a preview and its update. The modules `random`, `secrets`
+        and `uuid` give the same bytes as well."""
         return self._context.random(count)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Expression(ABC):
-    """Stands for a value that may not be known yet."""
+    """A handle of a value that may be unknown."""
 
     @abstractmethod
     def _expressed(self, path: str) -> Any:
@@ -42,8 +42,8 @@ Declarable = (
     | Sequence["Declarable"]
     | None
 )
-"""A value of a declared property: an input, an output, a child, or what a property may be, also inside lists and dicts. None is
-left out."""
+"""A value of a declared property: an input, an output, a child, or any property type, also inside lists and dicts. None
+is left out."""
 
 Inputs = Mapping[str, Declarable]
 """Properties of a child, by the names that programs have for them."""

@@ -40,7 +40,7 @@ class Scope:
     group: Expression | None = None
     """The group; None for the component itself."""
     transforms: list[int] = field(default_factory=list)
-    """The numbers of the functions that children go through."""
+    """The numbers of the transforms for children."""
 
     def named(self, part: object) -> str:
         """The name of a part."""
@@ -61,18 +61,19 @@ class Scope:
 
     def _transforms_of(self, options: Mapping[str, Any]) -> list[int]:
         own = [_transform.kept(function) for function in listed(options.get("transforms"))]
-        # A child of another child already has the transforms of its parent.
+        # A child below another child inherits the transforms of its parent.
         return own if options.get("parent") is not None else own + self.transforms
 
 
 class Declaring:
-    """Declares resources: in a component that is constructed, or in a group of it."""
+    """Declares resources in a component under construction, or in one of its groups."""
 
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
 
     def child(self, part: str, kind: Kind, inputs: Inputs | None = None, /, **options: Unpack[Options]) -> Child:
-        """Declares a resource that its provider makes. Its name is the component's with the part, such as `site-bucket`.
+        """Declares a resource that its provider creates. Its name is the component's name and the part, such as
+        `site-bucket`.
 
             cx.child("bucket", "aws:s3/bucket:Bucket", {"bucket": suffix.id}, protect=True)
 
@@ -89,15 +90,15 @@ class Declaring:
         return self._scope.take("remote" if of.is_component else "custom", part, of, inputs or {}, options)
 
     def component(self, part: str, kind: Kind, inputs: Inputs | None = None, /, **options: Unpack[Options]) -> Child:
-        """Declares a component that another package makes, or yours: as `child`."""
+        """Declares a component of another package or yours, like `child`."""
         of = placed(kind, self._scope.package)
         if of.is_component is False:
             raise ProviderError(f"`{of.token}` at {place()} is a resource, not a component: declare it with `child`")
         return self._scope.take("remote", part, of, inputs or {}, options)
 
     def group(self, part: str, kind: str, /, **options: Unpack[Options]) -> Group:
-        """Declares a group: a resource that is made of those which it declares. Its type is a name, such as `Backend` for
-        `site:index:Backend`, or a token of your package.
+        """Declares a group: a resource that contains the resources declared in it. Its type is a name, such as
+        `Backend` for `site:index:Backend`, or a token of your package.
 
             with cx.group("backend", "Backend") as backend:
                 queue = backend.child("queue", "aws:sqs/queue:Queue")
@@ -108,8 +109,8 @@ class Declaring:
         return Group(self._scope, child, token)
 
     def transform(self, function: Transform) -> None:
-        """Changes the children that are declared after this call, and all resources below them, by a function. The host calls it before
-        the engine makes a resource, and after the functions of the resource's option `transforms`.
+        """Changes the children that are declared after this call, and all resources below them, by a function. The host
+        calls it before the engine creates a resource, and after the functions of the resource's option `transforms`.
 
             def tagged(child: ChildRegistration) -> None:
                 if child.token.startswith("aws:"):
@@ -124,22 +125,24 @@ class Declaring:
         self._scope.transforms.append(_transform.kept(function))
 
     def read(self, part: str, kind: Kind, by: Inputs, /, **options: Unpack[LookupOptions]) -> Child:
-        """Reads a resource that exists already and that something else manages: `cx.read("zone", "aws:route53/zone:Zone", {"id": id})`.
-        `by` has the `id`, and whatever else its provider needs to find it. With an unknown id, all of the resource is unknown."""
+        """Reads a resource that exists already and that something else manages:
+        `cx.read("zone", "aws:route53/zone:Zone", {"id": id})`. `by` has the `id`, and further properties if its
+        provider needs them. With an unknown id, all outputs are unknown."""
         of, name = placed(kind, self._scope.package), self._scope.named(part)
         node = self._find("read", of.token, name, by, options, f"`{of.token}` `{name}` ({place()})")
         return Child(self._scope.session, node, name, of)
 
     def invoke(self, function: str, arguments: Inputs | None = None, /, **options: Unpack[LookupOptions]) -> Output[Any]:
-        """Calls a function of a package, and gives its results: `cx.invoke("aws:route53/getZone:getZone", {"name": "x"})["zoneId"]`.
-        With an unknown argument, they are unknown. A function with a single value has a result whose name the package chooses:
-        packages that are built with this SDK call it `result`."""
+        """Calls a function of a package, and returns its results:
+        `cx.invoke("aws:route53/getZone:getZone", {"name": "x"})["zoneId"]`. With an unknown argument, they are unknown.
+        A function with a single value has a result whose name the package chooses: packages that are built with this
+        SDK call it `result`."""
         node = self._find("invoke", function, "", arguments or {}, options, f"`{function}` ({place()})")
         return output_of_node(node, "")
 
     def resource(self, reference: Output[ResourceReference[Any]]) -> Child:
-        """The resource that came in as a reference: `cx.resource(self.bucket).output("arn")`. Its outputs are those that the engine
-        knows. A reference to a class of your package knows the names of its outputs."""
+        """The resource of a reference that the component received: `cx.resource(self.bucket).output("arn")`. It has the
+        outputs that the engine knows. For a class of your package, the names of outputs are checked."""
         reading = getattr(reference, "_reading", None)
         of = reading.type.to if isinstance(reading, Reading) and isinstance(reading.type, ReferenceType) else Any
         known = isinstance(of, type) and issubclass(of, Resource | Component)

@@ -26,7 +26,7 @@ def find(
     group: Expression | None,
     what: str,
 ) -> int:
-    """Looks something up, and gives its node. `what` is for messages."""
+    """Looks something up, and returns its node. `what` is for messages."""
     with about(what):
         judge_running(on)
         told = _wire.text(properties(arguments))
@@ -37,4 +37,4 @@ def find(
 def judge_running(on: Session) -> None:
     """Makes sure that something is declared while its component is constructed."""
     if session.number() != on.number:
-        raise ProviderError("the component is constructed already: it declares in `construct`, and in functions of `apply`")
+        raise ProviderError("the component is already constructed: declare children in `construct` and in functions of `apply`")

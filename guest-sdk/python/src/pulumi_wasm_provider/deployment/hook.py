@@ -18,13 +18,13 @@ from .reading import Reading
 
 
 class HookArguments:
-    """A resource before or after the engine creates or updates it. Secrets are open. A value that is not known, as behind a
-    resource that failed, is `None`."""
+    """A resource before or after the engine creates or updates it. Secrets are in plain text. An unknown value is
+    `None`, for example after a failed resource."""
 
     def __init__(self, told: Mapping[str, Any]) -> None:
         event: str = told["event"]
         self.event: str = _EVENTS.get(event, event)
-        """What happens: `before_create`, `after_create`, `before_update` or `after_update`."""
+        """The moment: `before_create`, `after_create`, `before_update` or `after_update`."""
         self.token: str = told["type"]
         """The type token."""
         self.name: str = told["name"]
@@ -32,15 +32,15 @@ class HookArguments:
         self.urn: str = told["urn"]
         """The URN."""
         self.id: str | None = told.get("id")
-        """The id that the provider gave; None before a create."""
+        """The id that the provider returned; None before a create."""
         self.new_inputs: dict[str, Any] | None = _read(told, "newInputs")
         """The inputs of this deployment, by the names that their package has for them."""
         self.old_inputs: dict[str, Any] | None = _read(told, "oldInputs")
-        """The inputs of the last deployment; None of a create."""
+        """The inputs of the last deployment; None in a create."""
         self.new_outputs: dict[str, Any] | None = _read(told, "newOutputs")
-        """The outputs that the provider gave; None before it is asked."""
+        """The outputs that the provider returned; None before the operation."""
         self.old_outputs: dict[str, Any] | None = _read(told, "oldOutputs")
-        """The outputs of the last deployment; None of a create."""
+        """The outputs of the last deployment; None in a create."""
 
 
 Hook = Callable[[HookArguments], object]
@@ -48,16 +48,16 @@ Hook = Callable[[HookArguments], object]
 
 
 class Hooks(TypedDict, total=False):
-    """Functions by the moments at which they run, one or several of each. They run in deployments, not in previews, and declare
-    nothing. After an error before a create or an update the provider is not asked; one after it fails the deployment, and the
-    resource stays as it was made."""
+    """Functions by the moments at which they run, one or several for each. They run in deployments, not in previews,
+    and declare nothing. An error before a create or an update prevents it; an error after it fails the deployment, and
+    the resource stays."""
 
     before_create: Hook | Sequence[Hook]
-    """Before the provider is asked to create the resource."""
+    """Before the provider creates the resource."""
     after_create: Hook | Sequence[Hook]
     """After the provider created it."""
     before_update: Hook | Sequence[Hook]
-    """Before the provider is asked to update it."""
+    """Before the provider updates it."""
     after_update: Hook | Sequence[Hook]
     """After the provider updated it."""
 
@@ -93,7 +93,7 @@ def _kept(function: Hook) -> int:
         except ProviderError:
             raise
         except Exception as error:
-            # The engine is told, and judges the one resource: a crash would end the whole construction.
+            # The error goes to the engine, which fails this resource alone; a crash would end the whole construction.
             raise as_provider_error(error) or ProviderError(described(error)) from error
 
     def callback(argument: str) -> str:

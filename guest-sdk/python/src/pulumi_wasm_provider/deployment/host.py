@@ -1,4 +1,4 @@
-"""The functions of the host that declare something. A component reaches the real ones, a test a fake."""
+"""The functions of the host that declare something. A component calls the real functions, a test a fake."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ LookupKind = Literal["read", "invoke", "method", "reference"]
 
 
 class Declarations(Protocol):
-    """The interface `deployment`. Nothing waits: a number of a node comes at once. Every failure is a `ProviderError`."""
+    """The interface `deployment`. Nothing waits: each call returns the number of a node at once. Every failure is a
+    `ProviderError`."""
 
     def register(
         self, session: int, kind: ResourceKind, token: str, name: str, inputs: str, options: str, position: str
@@ -25,15 +26,15 @@ class Declarations(Protocol):
         raise NotImplementedError
 
     def apply(self, session: int, source: str, callback: int, position: str) -> int:
-        """Declares a value that a function makes of the source."""
+        """Declares a value that a function derives from the source."""
         raise NotImplementedError
 
 
 class _Nowhere:
-    """Stands for the host where no component is constructed."""
+    """Replaces the host outside the construction of a component."""
 
     def __getattr__(self, name: str) -> Any:
-        raise RuntimeError("no component is constructed here: only `construct`, and functions of `apply`, declare something")
+        raise RuntimeError("no component is constructed here: declare resources in `construct` and in functions of `apply`")
 
 
 _declarations: Any = _Nowhere()

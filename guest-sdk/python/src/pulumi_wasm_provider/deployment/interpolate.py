@@ -19,7 +19,7 @@ def interpolate(template: str, /, *values: object, **named: object) -> Output[st
         interpolate("https://{}/{}", host, page.id)
         interpolate("{title} <{url}>", title=self.title, url=url)
 
-    A brace is written as two of them.
+    Write a brace as two braces.
     """
     if not isinstance(template, str):
         raise ProviderError(f'`interpolate` begins with a text, as in `interpolate("https://{{}}/", output)`{_at()}')
@@ -31,14 +31,14 @@ def interpolate(template: str, /, *values: object, **named: object) -> Output[st
     def text(known: list[Any]) -> str:
         for place, value in zip((*range(count), *names), known):
             if value is None:
-                raise ProviderError(f"the value for the place `{place}` is null, which is not a text: make one of it with `apply`")
+                raise ProviderError(f"the value for the place `{place}` is null, which is not text: make text of it with `apply`")
         return template.format(*known[:count], **dict(zip(names, known[count:])))
 
     return applied(Output.of(given), text, "interpolate")
 
 
 def _judge(template: str, count: int, names: set[str]) -> None:
-    """Makes sure that the places and the values fit, though the values are not known yet."""
+    """Checks that the places match the values. The values may still be unknown."""
     used: set[str] = set()
     automatic, numbered = 0, False
     try:

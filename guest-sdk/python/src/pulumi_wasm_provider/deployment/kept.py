@@ -1,4 +1,4 @@
-"""Functions of an author that the host may ask for many times: what transforms and hooks have in common."""
+"""Functions of an author that the host may call many times: the common part of transforms and hooks."""
 
 from __future__ import annotations
 

@@ -24,12 +24,12 @@ class Placed:
 
     token: str
     is_component: bool | None = None
-    """Whether another call constructs it; None if a token alone tells nothing."""
+    """Whether the type is a component; None if only a token is known."""
     model: Model | None = None
     """The properties of a class of your package."""
 
     def judge_inputs(self, inputs: Mapping[str, Any]) -> None:
-        """Makes sure that inputs have names of the type's."""
+        """Checks the names of inputs against the type."""
         if self.model is not None:
             known = [one.wire_name for one in self.model.of("input")]
             for name in inputs:
@@ -37,7 +37,8 @@ class Placed:
                     raise ProviderError(f"`{name}` is not an input: {_instead_of(name, known)}the inputs are {_named(known)}")
 
     def judge_output(self, path: str, of: str, at: str) -> None:
-        """Makes sure that a path begins with an output of the type's. `of` is the resource, and `at` the line that reads it."""
+        """Checks that a path begins with an output of the type. `of` is the resource, and `at` the line that reads
+        it."""
         name = path.split(".")[0].split("[")[0]
         if self.model is None or name in ("", "id", "urn"):
             return

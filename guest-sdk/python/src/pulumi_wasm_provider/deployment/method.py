@@ -43,11 +43,10 @@ def method(
     deprecated: str | None = None,
     language: Mapping[str, Any] | None = None,
 ) -> Any:
-    """Makes a function of a `Component` a method that programs call on a resource.
-
-    `self` has the outputs of the resource, as the engine knows them, but not its inputs. A parameter annotated with `ComponentContext`
-    declares as in `construct`; the others are the arguments: `Input[T]` may not be known yet, and any other type has to be known by the
-    program. It gives an `Output[T]`, an instance of a class of `Results`, or None.
+    """Turns a function of a `Component` into a method that programs call on a resource. `self` has the outputs of the
+    resource that the engine knows, but not its inputs. A parameter annotated with `ComponentContext` declares as in
+    `construct`; the others are the arguments: `Input[T]` may not be known yet, and any other type has to be known by
+    the program. It gives an `Output[T]`, an instance of a class of `Results`, or None.
 
     Args:
         name: The name, if it is not the function's in camel case.

@@ -64,7 +64,7 @@ class MethodModel:
             elif hint is ComponentContext:
                 self._context = name
             elif parameter.kind not in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY):
-                problems.add(self._function, f"the parameter `{name}` has to be one that callers can give by its name")
+                problems.add(self._function, f"the parameter `{name}` must be a parameter that callers can pass by name")
             else:
                 annotations[name] = hint
                 if parameter.default is not parameter.empty:
@@ -121,7 +121,7 @@ class MethodModel:
         return rules_of(self.arguments, problems)
 
     def call(self, receiver: str, arguments: str, cx: ComponentContext) -> dict[str, Any]:
-        """Calls the method, and gives its results."""
+        """Calls the method, and returns its results."""
         given = values.read(self.arguments, list(model_of(self.arguments).attributes.values()), _wire.parse(arguments))
         named = {name: given.__dict__[name] for name in model_of(self.arguments).attributes}
         if self._context is not None:
@@ -165,6 +165,6 @@ def methods_of(cls: type[Component], problems: Problems) -> list[MethodModel]:
             if hasattr(member, _method.OPTIONS):
                 model = MethodModel(cls, member, problems)
                 if model.name == "construct" or member.__name__ == "construct":
-                    problems.add(member, "is `construct`, which is not a method: take `@method` away")
+                    problems.add(member, "is `construct`, which is not a method: remove `@method`")
                 found[model.name] = model
     return list(found.values())

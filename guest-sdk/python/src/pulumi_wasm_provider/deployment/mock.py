@@ -1,8 +1,6 @@
-"""A deployment for tests of components: keeps what is declared, makes resources up, and calls functions of
-`apply`, transforms and hooks.
-
-It resolves values as the host does: what is unknown, and what is secret, follows the value. It knows no dependencies, no order and no
-rules of schemas: `pulumi-wasm test` has those.
+"""A deployment for tests of components: records declarations, simulates resources, and calls functions of `apply`,
+transforms and hooks. Unknowns and secrets propagate as in the host. It ignores dependencies, order and the rules of
+schemas: `pulumi-wasm test` checks those.
 """
 
 from __future__ import annotations
@@ -19,8 +17,8 @@ from .host import LookupKind, ResourceKind
 
 @dataclass
 class Declared:
-    """A resource that a component declared, after its transforms and with known values in it; secrets and unknown values are as
-    `secret` and `unknown` make them. Its options are without functions."""
+    """A resource that a component declared, after its transforms, with resolved values; secrets and unknown values
+    appear as `secret` and `unknown`. Its options lack functions."""
 
     kind: ResourceKind
     """`custom`, `group` or `remote`."""
@@ -60,7 +58,7 @@ class Constructed:
         raise AssertionError(f"no child is called `{name}`; the children are {', '.join(child.name for child in self.children)}")
 
 
-#: The outputs of a resource that a test makes up, by its declaration.
+#: Returns the simulated outputs of a resource, given its declaration.
 Makes = Callable[[Declared], Mapping[str, Any]]
 #: Runs a function of the component: its kind, its number and its argument.
 Runs = Callable[[str, int, str], str]
@@ -130,7 +128,7 @@ class Graph:
     # --- what a test sees -----------------------------------------------------------------------------------------
 
     def settle(self, run: Runs) -> None:
-        """Calls all functions whose values are known, those that they declare too."""
+        """Calls all functions whose values are known, including functions that they declare."""
         self._run = run
         while True:
             waiting = [node for node in self._nodes if isinstance(node, _Waiting) and node.result is node]
@@ -160,7 +158,7 @@ class Graph:
         return Constructed(self.resolved(outputs), children, self._looked_up)
 
     def resolved(self, value: Any) -> Any:
-        """A value in which the values of nodes stand for the nodes."""
+        """The value with nodes replaced by their values."""
         if isinstance(value, list):
             return [self.resolved(item) for item in value]
         if not isinstance(value, dict):
@@ -213,7 +211,7 @@ class Graph:
         return made
 
     def _run_hooks(self, event: str, options: Any, told: Mapping[str, Any]) -> None:
-        # The engine runs none in previews.
+        # The engine does not run hooks in previews.
         for hook in () if self._preview else options.get("hooks", {}).get(event, ()):
             assert self._run is not None
             self._run(HOOK, hook, _wire.text({"event": event, **_wire.reveal_deep(told)}))
@@ -260,7 +258,7 @@ class Graph:
             declared.options["parent"] = parent
 
     def _held(self, value: Any) -> Any:
-        """A value in which outputs stand for everything that is not plain."""
+        """The value with outputs in place of all parts that are not plain."""
         if isinstance(value, list):
             return [self._held(item) for item in value]
         if isinstance(value, dict) and _wire.SIGNATURE not in value:

@@ -17,7 +17,7 @@ from .method_model import methods_of
 _FORM = "`construct` has to be written as `def construct(self, cx: ComponentContext) -> None`"
 _OWN = "write `@method` above it, call it {name}, or move it out of the class"
 _NO_RESOURCE = "this option belongs to a resource that a provider manages, and a component only declares children: set it on a child"
-#: Options of properties that a component's do not have, with the reasons.
+#: Options that properties of a component cannot have, with the reasons.
 _REFUSED = {
     "write_only": _NO_RESOURCE,
     "replace": _NO_RESOURCE,

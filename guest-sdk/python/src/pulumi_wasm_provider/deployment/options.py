@@ -32,9 +32,9 @@ class LookupOptions(TypedDict, total=False):
     """Options of look-ups."""
 
     parent: Expression
-    """Another parent than the component or the group: its providers are used."""
+    """A parent other than the component or the group. The resource uses its providers."""
     depends_on: Expression | Sequence[Expression]
-    """Resources that have to be there before."""
+    """Resources that must exist first."""
     provider: Expression
     """The provider to use: a child, or an input that refers to one."""
 
@@ -47,19 +47,19 @@ class Options(LookupOptions, total=False):
     """
 
     name: str
-    """The name in full, in place of the component's with the part."""
+    """The full name, instead of the component's name and the part."""
     providers: Mapping[str, Expression]
     """Providers by their packages, for a component or a group and what is in it."""
     protect: bool
     """Whether the engine refuses to delete the resource."""
     retain_on_delete: bool
-    """Whether the engine forgets the resource and leaves the resource."""
+    """Whether the engine forgets the resource without deleting it."""
     delete_before_replace: bool
     """Whether a replacement deletes the old resource first."""
     deleted_with: Expression
-    """A resource whose deletion deletes this one too, so that the engine does not."""
+    """A resource whose deletion also deletes this one, so that the engine does not delete it."""
     replace_with: Expression | Sequence[Expression]
-    """Resources whose replacement replaces this one too."""
+    """Resources whose replacement also replaces this one."""
     replacement_trigger: Declarable
     """A value whose change replaces the resource."""
     ignore_changes: Sequence[str]
@@ -67,14 +67,14 @@ class Options(LookupOptions, total=False):
     replace_on_changes: Sequence[str]
     """Properties, by their paths, whose changes replace the resource."""
     additional_secret_outputs: Sequence[str]
-    """Further outputs that are secret, in addition to the schema."""
+    """Outputs that are secret in addition to the schema's secrets."""
     hide_diffs: Sequence[str]
     """Properties, by their paths, whose differences are not shown."""
     custom_timeouts: CustomTimeouts
     aliases: Sequence[Alias | str]
     """Earlier names, types and places of the resource; a text is a URN."""
     import_: str
-    """The id of a resource that exists, which the resource takes over."""
+    """The id of an existing resource to import."""
     transforms: Callable[[ChildRegistration], object] | Sequence[Callable[[ChildRegistration], object]]
     """Functions that change the resource and all resources below it. They run before the functions of `cx.transform`."""
     hooks: Hooks
@@ -86,7 +86,7 @@ class Options(LookupOptions, total=False):
 OF_LOOKUPS = frozenset(LookupOptions.__annotations__)
 #: The options of a child.
 OF_CHILDREN = frozenset({*LookupOptions.__annotations__, *Options.__annotations__})
-#: Options whose text stands for a list of one.
+#: Options for which a text means a list with one element.
 _LISTS = frozenset({"ignore_changes", "replace_on_changes", "additional_secret_outputs", "hide_diffs"})
 #: Options whose functions the host gets as numbers.
 _FUNCTIONS = frozenset({"transforms", "hooks"})
@@ -99,7 +99,7 @@ _OF_ALIASES = {"type": "type", **{name: _path.camel(name.rstrip("_")) for name i
 
 
 def _alias(given: Any, came: bool) -> Any:
-    """An alias as the host reads it; one that is a plain dictionary as `Alias` has it."""
+    """An alias in the host's form. A plain dictionary has the attributes of `Alias`."""
     if isinstance(given, Alias):
         return given.written()
     if not isinstance(given, Mapping) or came:
@@ -109,7 +109,7 @@ def _alias(given: Any, came: bool) -> Any:
 
 
 def refuse_others(given: Iterable[str], known: frozenset[str], what: str) -> None:
-    """Fails for any other name: what silently does nothing is worse than an error."""
+    """Fails for any other name, because an ignored option would go unnoticed."""
     for name in given:
         if name not in known:
             near = closest(name, known, 0.75)

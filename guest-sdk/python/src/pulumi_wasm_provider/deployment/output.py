@@ -32,8 +32,8 @@ Ts = TypeVarTuple("Ts")
 
 
 class Output(Unreadable, Expression, Generic[T_co]):
-    """A value that may not be known yet: of a child, or made of such values. It cannot be read, because a preview does not know
-    it; `apply` makes another value of it once it is there.
+    """A value that may be unknown: an output of a child, or derived from such values. Code cannot read it, because it
+    is unknown in a preview; `apply` derives another value from it once it is known.
 
     Unknowns, secrets and dependencies propagate with the value. An output is valid until the component is constructed.
 
@@ -46,7 +46,7 @@ class Output(Unreadable, Expression, Generic[T_co]):
 
     def __init__(self, value: Any, session: int | None, reading: Reading) -> None:
         self._value = value
-        #: The session whose nodes stand in the value; None for a value without nodes.
+        #: The session of the nodes in the value; None for a value without nodes.
         self._session = session
         self._reading = reading
 
@@ -63,7 +63,7 @@ class Output(Unreadable, Expression, Generic[T_co]):
 
     @staticmethod
     def of(value: A) -> Output[A]:
-        """A plain value as an output, or one that has outputs inside: a list of them, a dict."""
+        """Converts a plain value, or a list or dict that contains outputs, to an output."""
         return _made(value)
 
     @overload
@@ -105,8 +105,8 @@ class Output(Unreadable, Expression, Generic[T_co]):
     @overload
     def apply(self, function: Callable[[T_co], U]) -> Output[U]: ...
     def apply(self, function: Callable[[T_co], Any]) -> Output[Any]:
-        """Makes a value of this one once it is known. While it is not known, as in most previews, the function is not called, and
-        the result is not known either.
+        """Derives a value from this one once it is known. While it is unknown, as in most previews, the function is not
+        called, and the result is unknown too.
 
             host.apply(lambda host: f"https://{host.lower()}/")
 
@@ -124,7 +124,7 @@ class Output(Unreadable, Expression, Generic[T_co]):
         return self._below(_path.item("", key) if isinstance(key, int) else _path.key("", key))
 
     def secret(self) -> Output[T_co]:
-        """The same value as a secret, in all that comes of it."""
+        """The same value as a secret. Values derived from it are secret too."""
         return Output(MISSING if self._value is MISSING else _wire.secret(self._value), self._session, self._reading)
 
     def _below(self, path: str) -> Output[Any]:
@@ -152,7 +152,7 @@ class Output(Unreadable, Expression, Generic[T_co]):
 
 
 class Input(Output[T_co]):
-    """An input of a component: a value that the program gave, or one that it does not know yet either.
+    """An input of a component: a value that the program sets, which may be unknown.
 
     `Input[T | None]` may be left out; its value then is None. It is for components: a `Resource` gets values.
     """
@@ -172,7 +172,7 @@ class Joined(Unreadable, Expression, Generic[Unpack[Ts]]):
     @overload
     def apply(self, function: Callable[[Unpack[Ts]], U]) -> Output[U]: ...
     def apply(self, function: Callable[..., Any]) -> Output[Any]:
-        """Makes a value of them once all are known: the function gets each of them. See `Output.apply`."""
+        """Derives a value once all are known. The function gets each value as an argument. See `Output.apply`."""
         return applied(self._values, lambda values: function(*values), "apply")
 
     def _expressed(self, path: str) -> Any:
@@ -189,7 +189,7 @@ def output_of_node(node: int, path: str, reading: Reading | None = None) -> Outp
 
 def _made(value: Any) -> Output[Any]:
     told = expressed(value)
-    # A value without outputs is good for any session.
+    # A value without outputs is valid in any session.
     of = session.number() if told is not MISSING and _wire.contains_node(told) else None
     return Output(told, of, reading_of(value))
 
@@ -210,7 +210,7 @@ def applied(source: Output[Any], function: Callable[[Any], Any], what: str) -> O
             raise
         if inspect.iscoroutine(given):
             given.close()
-            raise ProviderError(f"the function of `{what}` at {at} is `async`: write one that gives the value itself")
+            raise ProviderError(f"the function of `{what}` at {at} is `async`: write a function that returns the value itself")
         later.found = reading_of(given)
         with about(f"the result of `{what}` at {at}"):
             return _wire.text(or_null(expressed(given)))

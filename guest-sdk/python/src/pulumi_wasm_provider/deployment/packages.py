@@ -15,7 +15,7 @@ class Package:
     `packages={"random": "4.18.0"}`."""
 
     version: str | None = None
-    """The whole version, such as `4.18.0`; None for the one that the program has."""
+    """The full version, such as `4.18.0`; None for the program's version."""
     plugin: str | None = None
     """The plugin that a parameter makes the package, such as `wasm`."""
     plugin_version: str | None = None

@@ -29,7 +29,7 @@ class Reading:
 
 
 class Later(Reading):
-    """Reads the result of a function: how is known when the function has given it."""
+    """Reads the result of a function, whose type is known only after the call."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""One construction: the functions that the host may still ask for."""
+"""One construction: the functions that the host may still call."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Session:
         self.number = number
         #: The functions that were not called yet, by their numbers.
         self._callbacks: dict[int, Callback] = {}
-        #: Those that may be called many times: transforms, and hooks of children.
+        #: Functions that the host may call many times: transforms, and hooks of children.
         self._kept: dict[int, Callback] = {}
         self._count = 0
 
@@ -58,7 +58,8 @@ class Session:
             _running = before
 
     def apply(self, source: str, callback: Callback, position: str) -> int:
-        """Declares a value that a function makes of the source, and gives its node. `position` is the line that declares it."""
+        """Declares a value that a function derives from the source, and returns its node. `position` is the line that
+        declares it."""
         number = self._count
         node = declarations().apply(self.number, source, number, position)
         self._count += 1
@@ -66,14 +67,14 @@ class Session:
         return node
 
     def keep(self, callback: Callback) -> int:
-        """Keeps a function that the host may ask for many times, and gives its number."""
+        """Stores a function that the host may call many times, and returns its number."""
         number = self._count
         self._count += 1
         self._kept[number] = callback
         return number
 
     def run_kept(self, kind: str, callback: int, argument: str) -> str:
-        """Runs a function that was kept. `kind` is what it is to the host, for messages."""
+        """Runs a stored function. `kind` is its name in messages."""
         found = self._kept.get(callback)
         if found is None:
             raise NotFoundError(f"the session {self.number} has no {kind} {callback}")

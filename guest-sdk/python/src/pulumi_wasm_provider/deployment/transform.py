@@ -24,10 +24,8 @@ _TIMEOUTS = frozenset(CustomTimeouts.__annotations__)
 
 
 class ChildRegistration:
-    """A child before the engine makes it. A transform changes `inputs` and `options`; the rest stays as it is.
-
-    A plain value of an input is the value itself. One that is secret, that is not known yet or that comes from another resource is an
-    `Output`: it can be moved, and not be read.
+    """A child before the engine creates it. A transform can change `inputs` and `options`. A plain input is the value
+    itself. An input that is secret, unknown or from another resource is an `Output`, which can be moved, but not read.
     """
 
     def __init__(self, told: Mapping[str, Any]) -> None:
@@ -36,7 +34,7 @@ class ChildRegistration:
         self.name: str = told["name"]
         """The name in full."""
         self.is_custom: bool = told["custom"]
-        """Whether a provider makes it; a group or a component otherwise."""
+        """Whether a provider creates it; otherwise it is a group or a component."""
         self.parent: str = told["parent"]
         """The URN of the parent."""
         self.inputs: dict[str, Any] = _read(told["properties"])
@@ -51,14 +49,14 @@ Transform = Callable[[ChildRegistration], object]
 
 
 def kept(function: Transform) -> int:
-    """Keeps a function, and gives its number for the host."""
+    """Stores a function, and returns its number for the host."""
     at = f"the transform at {place()}"
 
     def callback(argument: str) -> str:
         registration = ChildRegistration(_wire.parse(argument))
         called(function, registration, at, "a function that changes the child itself")
         with about(f"the result of {at}"):
-            # The host knows the options that came with the child, also options of later engines.
+            # The host accepts all options that it sent, also options of later engines.
             known = _CHANGEABLE.union(registration._told)
             options = _wire.parse(_options.written(registration.options, known, None, came=True))
             return _wire.text({"properties": _written(registration.inputs, ""), "options": options})
@@ -83,7 +81,7 @@ def _option(name: str, value: Any) -> Any:
 
 
 def _written(value: Any, path: str) -> Any:
-    """As `expressed`, but a None is a null: what a transform does not touch stays as it is."""
+    """Like `expressed`, but None means null, because parts that a transform does not touch must stay."""
     if isinstance(value, Mapping) and not isinstance(value, Expression):
         return {name: _written(member, _path.key(path, str(name))) for name, member in value.items()}
     if isinstance(value, list | tuple):

@@ -15,7 +15,7 @@ I = TypeVar("I", bound=Mapping[str, object])
 
 
 class TypedChild(Expression):
-    """A child with its outputs as properties. It is what a `Child` is where a value or an option is given."""
+    """A child with its outputs as properties. It is accepted wherever a `Child` is."""
 
     TOKEN: ClassVar[str] = ""
     """The type token."""

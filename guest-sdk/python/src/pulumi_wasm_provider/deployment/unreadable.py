@@ -1,7 +1,6 @@
-"""Code that reads an output as if it were a value: each such use fails, and says what to write.
-
-A value may not be known when the code runs, as in most previews. So no way leads to it but a function that is called once it is
-known. Type checkers do not see these methods: to them, an output has no length and no parts to go through.
+"""Makes code fail that reads an output as if it were a value, with advice. The value may be unknown when the code runs,
+as in most previews, so only a function that is called later can get it. Type checkers do not see these methods: to
+them, an output has no length and no parts to go through.
 """
 
 from __future__ import annotations
@@ -85,5 +84,5 @@ class Unreadable:
             instead = f'a part of the value is `output.get("{name}")`, and `output.apply(lambda value: value.{name})` calls what it has'
             refuse(f"is asked for `{name}`", instead)
 
-    #: Handles are told apart as objects.
+    #: Handles compare by identity.
     __hash__ = object.__hash__

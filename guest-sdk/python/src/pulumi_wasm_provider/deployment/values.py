@@ -1,4 +1,4 @@
-"""Reads values of properties from requests, and writes them into answers. Some may not be known yet."""
+"""Reads properties from requests, and writes them into answers. Some may be unknown."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def read(cls: type[P], of: Sequence[Property], inputs: dict[str, Any]) -> P:
 
 
 def write(instance: Properties, of: Sequence[Property], what: str) -> dict[str, Any]:
-    """The outputs that were set. `what` sets them, for messages."""
+    """The outputs that were set. `what` names the code that sets them, for messages."""
     written: dict[str, Any] = {}
     for property in of:
         name = f"`{type(instance).__name__}.{property.name}`"
