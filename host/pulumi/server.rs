@@ -76,7 +76,7 @@ pub async fn serve(options: ServeOptions) -> anyhow::Result<()> {
     announce(port)?;
     if mode == SessionMode::Attached {
         say(&format!(
-            "waiting for engines; let one attach with PULUMI_DEBUG_PROVIDERS={plugin}:{port}"
+            "waiting for an engine; attach it with PULUMI_DEBUG_PROVIDERS={plugin}:{port}"
         ));
         warn_about_weakness(&peers);
     }
@@ -112,7 +112,7 @@ fn warn_about_weakness(peers: &Peers) {
     }
 }
 
-/// Shows a line to people, if any of them still reads it: `eprintln!` would fail.
+/// Prints a line on standard error. Ignores a closed standard error, on which `eprintln!` would panic.
 fn say(line: &str) {
     writeln!(std::io::stderr(), "{line}").ok();
 }

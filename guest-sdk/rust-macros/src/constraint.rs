@@ -12,7 +12,7 @@ use crate::mistakes::all;
 pub(crate) trait PropertyNames {
     /// The property of the input that an option names by its field.
     fn input_name(&self, field: &str, span: Span) -> syn::Result<String>;
-    /// The same, of a field that a program may leave out.
+    /// Like [`Self::input_name`], for a field that a program may leave out.
     fn optional_name(&self, field: &Ident) -> syn::Result<String>;
 }
 

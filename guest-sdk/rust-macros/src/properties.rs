@@ -37,7 +37,7 @@ impl Parse for Object {
                 .iter()
                 .any(|other| other.name.value() == name)
             {
-                let message = format!("the property `{name}` is there already");
+                let message = format!("the property `{name}` exists already");
                 return Err(syn::Error::new(entry.name.span(), message));
             }
         }

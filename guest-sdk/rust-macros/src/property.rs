@@ -65,7 +65,7 @@ pub(crate) fn drafted_as_itself(identifier: &Ident) -> TokenStream {
     }
 }
 
-/// A function may return the type as it is.
+/// A function may return the type itself.
 pub(crate) fn scalar_result(identifier: &Ident) -> TokenStream {
     quote! {
         #[automatically_derived]

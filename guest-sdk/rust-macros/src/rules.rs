@@ -24,7 +24,7 @@ struct Rule {
     /// In the manifest's notation.
     name: &'static str,
     value: RuleValue,
-    /// The kind of type that it is for; `None` for every type.
+    /// The kind of type that the rule applies to; `None` for every type.
     subject: Option<Subject>,
 }
 
@@ -197,7 +197,8 @@ impl Rules {
             let names = || COMPARISONS.iter().map(|(name, _)| *name);
             let Some((_, needs)) = COMPARISONS.iter().find(|(known, _)| *known == name) else {
                 let (known, hint) = (list_of(names()), hint(&name, names()));
-                let message = format!("`{name}` is not a comparison; there are {known}{hint}");
+                let message =
+                    format!("`{name}` is not a comparison; expected one of {known}{hint}");
                 mistakes.add(syn::Error::new(text.span(), message));
                 continue;
             };
@@ -228,7 +229,7 @@ impl Rules {
         subject: Option<Subject>,
     ) -> syn::Result<()> {
         if self.rules.iter().any(|rule| rule.key == key) {
-            let message = format!("`{key}` is there twice: remove one of them");
+            let message = format!("`{key}` occurs twice: remove one of them");
             return Err(syn::Error::new(span, message));
         }
         self.rules.push(Rule {
@@ -268,7 +269,7 @@ impl Rules {
         }
         let find = |key: &str| self.rules.iter().find(|rule| rule.key == key);
         if let (Some(reason), None) = (find("pattern_reason"), find("pattern")) {
-            let message = "`pattern_reason` explains a `pattern`, and there is no `pattern`";
+            let message = "`pattern_reason` explains a `pattern`, but `pattern` is missing";
             mistakes.add(syn::Error::new(reason.span, message));
         }
         mistakes.finish(())
@@ -417,7 +418,7 @@ fn value_of(key: &str, form: Form, meta: &ParseNestedMeta<'_>) -> syn::Result<Co
                 return Ok(Constant::Text(name));
             }
             let (known, hint) = (list_of(FORMATS), hint(&name, FORMATS));
-            let message = format!("`{name}` is not a format; there are {known}{hint}");
+            let message = format!("`{name}` is not a format; expected one of {known}{hint}");
             Err(syn::Error::new(format.span(), message))
         }
     }

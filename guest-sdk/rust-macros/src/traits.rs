@@ -153,7 +153,8 @@ impl AutoName {
                     content.parse::<Token![=]>()?;
                     let value: LitStr = content.parse()?;
                     if name == "alphabet" && !is_alphabet(&value.value()) {
-                        let message = "an alphabet has two characters or more, each of them once";
+                        let message =
+                            "an alphabet has two characters or more, each of them only once";
                         return Err(syn::Error::new(value.span(), message));
                     }
                     let key = if name == "alphabet" {

@@ -199,7 +199,7 @@ impl Constructed {
         match (found.next(), found.next()) {
             (Some(child), None) => child,
             (None, _) => fail(&format!(
-                "the component registered no `{name}`, but `{}`",
+                "the component did not register `{name}`, but `{}`",
                 self.names().join("`, `")
             )),
             (Some(_), Some(_)) => fail(&format!("the component registered several `{name}`")),

@@ -223,7 +223,7 @@ impl Resource {
     }
 }
 
-/// Properties as a program sees them: without what the host notes in them for itself.
+/// Properties as a program sees them: without the host's private state.
 fn shown(map: &PropertyMap) -> Properties {
     Properties::from_core(without_private_state(map))
 }

@@ -88,11 +88,11 @@ impl Properties {
         self.report(&differences(expected, Some(&self.json)));
     }
 
-    /// Fails the test unless the properties that are named are as expected. Further properties are allowed.
+    /// Fails the test unless the named properties have the expected values. Further properties are allowed.
     #[track_caller]
     pub fn assert_has(&self, expected: &Value) {
         let Value::Object(members) = expected else {
-            fail("what properties are compared with must be an object");
+            fail("the expected properties must be an object");
         };
         let named = |(name, _): &(&String, &Value)| members.contains_key(*name);
         let there = self.json.as_object().into_iter().flatten().filter(named);

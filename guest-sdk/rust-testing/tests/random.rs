@@ -118,7 +118,7 @@ fn stacks_of_another_provider_need_no_change() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Takes out what the other provider noted among the inputs: no program says it.
+/// Removes the private entries of the other provider from the inputs, because no program sets them.
 fn forget_notes(inputs: &mut JsonValue) {
     if let JsonValue::Object(members) = inputs {
         members.remove("__defaults");

@@ -82,8 +82,8 @@ pub struct PartialState {
 }
 
 impl Error {
-    /// A property is invalid: `Error::invalid(Zone::NAME, "is taken")`. A text is such as `rules[0].port`; an empty
-    /// text means the whole.
+    /// A property is invalid: `Error::invalid(Zone::NAME, "is taken")`. A property given as text is a path such as
+    /// `rules[0].port`; an empty text means the whole request.
     pub fn invalid(path: impl Into<String>, reason: impl Display) -> Self {
         Self::Invalid(vec![PropertyFailure {
             property: path.into(),

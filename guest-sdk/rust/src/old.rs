@@ -41,7 +41,7 @@ impl<R: ResourceState> OldRecord<R> {
         self.read(|source| R::read_from(source))
     }
 
-    /// The same for a state that must exist: a failure says that the record has another form.
+    /// The recorded state, which must exist. A failure says that the record has another form.
     pub(crate) fn whole(&self) -> Result<R> {
         self.state().map_err(in_record)
     }

@@ -93,7 +93,7 @@ impl<R: ResourceState> Updated<R> {
         Self::of(Recording::Outputs(R::outputs(outputs)))
     }
 
-    /// The thing where the server made something else of the inputs: `state` has those too.
+    /// A result whose inputs the server changed: `state` has the changed inputs too.
     pub fn with_state(state: R) -> Self {
         Self::of(Recording::State(state))
     }

@@ -51,7 +51,7 @@ pub trait Lifecycle: ResourceState + Hooks {
 
     /// Judges and completes inputs, after the schema's own rules: name the wrong properties with
     /// [`CheckContext::fail`], and set properties that the program left out in `request.inputs`. Pure, and called
-    /// several times for one resource: the same question must get the same answer. Without this function the schema's
+    /// several times for one resource: the same request must get the same answer. Without this function the schema's
     /// rules are all.
     ///
     /// # Errors

@@ -13,7 +13,7 @@ use crate::host::{self, FoundShared};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shared(());
 
-/// A value that was made, with its life if that is known only now. A string is valid as well.
+/// A new value, with its lifetime if only the maker knows it. A string is valid as well.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Made {
     value: String,

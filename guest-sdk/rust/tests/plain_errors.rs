@@ -170,7 +170,7 @@ fn a_failure_names_a_property_that_exists() {
     for (argument, expected) in [
         (
             "\"name\"",
-            "a property is named by the constant of its field, and not by a text",
+            "name a property by the constant of its field, not by a text",
         ),
         ("Zone::NAM", "no associated item named `NAM` found"),
         ("Zone::NAME.index(1)", "`String: Elements`"),

@@ -38,7 +38,7 @@ pub enum GrantWay {
     /// The user adds the package again.
     #[default]
     Add,
-    /// The same; this command adds the package as it is.
+    /// The user adds the package again; this command adds it with its present grants.
     Command(String),
     /// The publisher bundles the plugin again: its user cannot change the grants.
     Bundle,
@@ -76,7 +76,7 @@ impl GrantHint {
             .find(|value| value.is_default(url))
         {
             return format!(
-                "{hint}; it is the default of `{}`, which the component chose, and not its user",
+                "{hint}; it is the default of `{}`, so the component chose it, not the user",
                 Excerpt::name(&default.name)
             );
         }
@@ -106,8 +106,8 @@ impl GrantHint {
                 self.of_flag("--allow-net ADDRESS")
             }
             _ => format!(
-                "`{}` is not a public address; if you know that server, and the component is to reach it, grant its address \
-                 with `--allow-net` after `--` of `pulumi package add`",
+                "`{}` is not a public address; if you know that server and want the component to reach it, grant \
+                 its address with `--allow-net` after `--` of `pulumi package add`",
                 Excerpt::name(url.host_str().unwrap_or_default())
             ),
         }

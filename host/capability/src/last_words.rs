@@ -5,8 +5,8 @@ const MAX_BYTES: usize = 4 << 10;
 /// Bytes that are kept of a report of Go's runtime: its beginning.
 const MAX_REPORT_BYTES: usize = 16 << 10;
 
-/// The first words of a report of Go's runtime. It ends the program after it, and lists a hundred frames of each
-/// goroutine.
+/// The first words of a report of Go's runtime. The runtime ends the program after the report, which lists a hundred
+/// frames of each goroutine.
 const REPORTS: [&str; 3] = [
     "panic: ",
     "fatal error: ",

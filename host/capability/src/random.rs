@@ -38,7 +38,7 @@ impl Random {
     pub fn get(&self, count: u32) -> Result<Vec<u8>, GuestError> {
         if count > MAX_BYTES {
             return Err(GuestError::Other(format!(
-                "{count} random bytes were asked for; at most {MAX_BYTES} are given at a time"
+                "{count} random bytes are too many: a request returns at most {MAX_BYTES}"
             )));
         }
         let mut bytes = vec![0; count as usize];

@@ -82,10 +82,10 @@ pub trait Time: Send + Sync {
     /// Since the beginning of 1970.
     fn time_of_day(&self, call: &Call) -> Duration;
 
-    /// Since an arbitrary moment; it never goes back.
+    /// The time since an arbitrary moment. It never goes back.
     fn elapsed(&self) -> Duration;
 
-    /// The same as a guest is told it; the call is `None` between calls.
+    /// The monotonic time that a guest sees. The call is `None` between calls.
     fn monotonic(&self, _call: Option<&Call>) -> Duration {
         self.elapsed()
     }

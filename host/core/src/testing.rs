@@ -203,7 +203,7 @@ pub fn marked<const N: usize>(members: [(&str, PropertyValue); N], marks: Json) 
     properties
 }
 
-/// A failure of the guest, as it may be told.
+/// An error that a guest returns.
 pub fn refused(words: &str) -> CallError {
     CallError::Guest(GuestError::Other(words.to_owned()))
 }

@@ -156,7 +156,7 @@ pub fn parse_limit(text: &str) -> Result<(Limit, u64), String> {
         .split_once('=')
         .ok_or_else(|| "write it as NAME=VALUE, as in `memory=2GiB`".to_owned())?;
     let limit = Limit::by_name(name)
-        .ok_or_else(|| format!("there is no limit `{name}`; there are {}", known()))?;
+        .ok_or_else(|| format!("there is no limit `{name}`; the limits are {}", known()))?;
     Ok((limit, limit.parse(value)?))
 }
 

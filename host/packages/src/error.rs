@@ -23,7 +23,7 @@ impl SourceError {
         }
     }
 
-    /// The same error with advice.
+    /// Adds a hint to the error.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());

@@ -420,7 +420,7 @@ mod tests {
             let cut = cut.min(whole.len());
             let rest = (cut + left_out).min(whole.len());
             let bytes = [&whole[..cut], &noise, &whole[rest..]].concat();
-            // A value that is understood is written, and understood again, as it is.
+            // A value that parses survives a round trip.
             if let Ok(value) = ParameterValue::parse(&bytes) {
                 proptest::prop_assert_eq!(ParameterValue::parse(&value.to_bytes()), Ok(value));
             }

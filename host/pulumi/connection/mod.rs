@@ -28,7 +28,7 @@ const OPENING_BYTES: usize = 512;
 /// A TCP connection from an engine.
 pub(crate) struct Connection {
     stream: TcpStream,
-    /// The bytes that wait to be sent, and the number of those that were.
+    /// The bytes that wait to be sent, and the number of bytes already sent.
     held: Vec<u8>,
     sent: usize,
     opening: Opening,

@@ -71,7 +71,7 @@ impl Opening {
         }
     }
 
-    /// Whether all was given on, so that the connection can be read directly.
+    /// Whether all bytes were passed on, so that the connection can be read directly.
     pub(crate) fn is_over(&self) -> bool {
         self.stage == Stage::Decided && self.held.is_empty()
     }
@@ -123,7 +123,8 @@ impl Opening {
         self.held.drain(..number).collect()
     }
 
-    /// Looks at the call that begins after the bytes that may be passed on.
+    /// Inspects the first call, and decides whether its path has to change. It begins after the bytes that may be
+    /// passed on.
     fn decide(&mut self) {
         let call = self.held.get(self.ready..).unwrap_or_default();
         match first_call(call) {

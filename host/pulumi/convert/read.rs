@@ -45,11 +45,11 @@ pub enum ConvertError {
     Malformed(Malformed),
 }
 
-/// Properties as they were read.
+/// Properties of a request, with the metadata of their output values.
 #[derive(Debug, Default, PartialEq)]
 pub struct Properties {
     pub map: PropertyMap,
-    /// The output values among them: what they depend on is not in the map.
+    /// The output values among the properties. The map lacks their dependencies.
     pub outputs: OutputValues,
 }
 

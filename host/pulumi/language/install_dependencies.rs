@@ -45,8 +45,8 @@ pub(super) fn serve(
     let here = std::env::current_dir().unwrap_or_default();
     if !place.is_of_project_around(&here) {
         return Err(status::failed_precondition(&format!(
-            "`{0}` has the source of a provider and no component. A build runs code of its author, and the folder is not a part of the \
-             project around `{1}`, so nothing of it was run\n\
+            "`{0}` has the source of a provider and no component. A build would run code of its author, and the \
+             folder is outside of the project around `{1}`, so the plugin did not build it\n\
              hint: read the source, and build it by `pulumi-wasm build {2}`; if Pulumi fetched the folder, build a copy of your own and \
              add that; or ask the author for a version with the component",
             folder.display(),

@@ -37,7 +37,7 @@ enum Part {
 /// How a value passes the filter. A value of another type is dropped.
 #[derive(Debug, Clone, Copy)]
 enum Pass {
-    /// As it is: its form was judged when the component was read.
+    /// Unchanged, because the host judged its form when it read the component.
     AsItIs,
     Flag,
     True,
@@ -61,7 +61,7 @@ enum Pass {
     Namespaces,
     /// An address of the web for people to read.
     Address,
-    /// A value that generated code has as it is.
+    /// A value that generated code contains unchanged.
     Literal,
     /// A reference within the package.
     Reference,
@@ -224,7 +224,7 @@ impl Filter<'_> {
         passes.collect()
     }
 
-    /// A value as it passes, or `None` if it does not.
+    /// The filtered value; `None` if the filter drops it.
     fn passed(&self, pass: Pass, value: &Value) -> Option<Value> {
         match pass {
             Pass::AsItIs => Some(value.clone()),
@@ -358,7 +358,7 @@ fn owned<'v>(members: impl Iterator<Item = (&'v String, &'v Value)>) -> Value {
     Value::Object(members.collect())
 }
 
-/// A reference as it passes. A generator downloads and runs the provider of another package to learn its types, and
+/// The filtered reference. A generator downloads and runs the provider of another package to learn its types, and
 /// makes the SDK depend on that package's SDK. So such a type becomes any type, as in checks.
 fn reference(reference: &str) -> &str {
     if is_within(reference) {

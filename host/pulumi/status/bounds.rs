@@ -74,7 +74,7 @@ impl TextRoom {
     }
 }
 
-/// A character's bytes as they are.
+/// The size of a character in UTF-8.
 fn raw_size(character: char) -> usize {
     character.len_utf8()
 }
@@ -90,8 +90,8 @@ fn encoded_size(character: char) -> usize {
     }
 }
 
-/// A text of so many bytes at most, by this size of its characters. Its beginning stays, and its advice if that is
-/// short; a sign says where it was cut, and how long it was.
+/// Cuts a text to at most `most` bytes; `size` measures a character. The beginning stays, and also the hint if it is
+/// short. A mark shows the place of the cut and the original length.
 fn cut(text: &str, most: usize, size: fn(char) -> usize) -> Cow<'_, str> {
     let size_of = |text: &str| text.chars().map(size).sum::<usize>();
     // The encoded size of a text is never smaller than its length.

@@ -30,7 +30,7 @@ const NICENESS: i32 = 5;
 /// The queues in which long work waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Priority {
-    /// Work that may soon be through: it does not wait behind work that never ends.
+    /// Work that may end soon. It does not wait for endless work.
     Medium,
     Long,
 }

@@ -73,7 +73,8 @@ impl Pattern {
         };
         if start.contains('*') {
             Err(format!(
-                "`{text}` has a `*` before its end; `{ONE}` at the end stands for any characters but `/`, and `{REST}` for any"
+                "`{text}` has a `*` before its end; `{ONE}` at the end stands for any characters except `/`, and \
+                 `{REST}` for any"
             ))
         } else {
             Ok(Self {

@@ -112,8 +112,9 @@ impl PrivateKey {
         match &self.pair {
             Pair::Ecdsa(pair) => {
                 let signature = pair.sign(&SystemRandom::new(), message);
-                let signature = signature
-                    .map_err(|_| SignatureError::new("the system gives no random numbers"))?;
+                let signature = signature.map_err(|_| {
+                    SignatureError::new("the system does not provide random numbers")
+                })?;
                 Ok(signature.as_ref().to_vec())
             }
             Pair::Ed25519(pair) => Ok(pair.sign(message).as_ref().to_vec()),

@@ -127,7 +127,7 @@ impl Root {
             let log = entry.log_id.key_id.as_bytes();
             if !self.logs.iter().any(|known| known == log) {
                 return Err(format!(
-                    "the trust root does not know the log {}; a newer one may",
+                    "the trust root does not know the log {}; a newer trust root may",
                     Excerpt::name(&hex::encode(log))
                 ));
             }

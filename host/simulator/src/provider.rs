@@ -103,7 +103,7 @@ impl Provider {
         work.await.map_err(|error| Failure::of_call(call, &error))
     }
 
-    /// The same for a call that may leave something behind.
+    /// Makes a call that may leave a resource behind.
     pub(super) async fn change<T>(
         &self,
         call: &Call,
@@ -139,7 +139,7 @@ impl Provider {
             return Err(Failure::new(
                 "configure",
                 FailureKind::Refused,
-                "the provider is configured already, as the engine does it once; make another one \
+                "the provider is already configured, and an engine configures it once; create another provider \
                  for another configuration",
             ));
         }

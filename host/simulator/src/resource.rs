@@ -67,7 +67,7 @@ impl Resource {
         }
     }
 
-    /// The same with recorded state.
+    /// The resource with recorded state.
     #[must_use]
     pub fn with(mut self, state: Option<State>) -> Self {
         self.state = state;

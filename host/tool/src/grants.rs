@@ -189,7 +189,7 @@ fn state(backend: Option<&Backend>, states: &[PathBuf]) -> String {
         Some(Backend::Folder(folder)) => format!("read in {}", folder.display()),
         _ if !states.is_empty() => "read in the files that were named".to_owned(),
         Some(Backend::Elsewhere(scheme)) => {
-            format!("not read, as it is kept at an address of `{scheme}`: {advice}")
+            format!("not read, because it is kept at an address of `{scheme}`: {advice}")
         }
         Some(Backend::Unknown) => format!("not read, because no user is logged in: {advice}"),
         None => format!("not read, because no project was found: {advice}"),
@@ -351,7 +351,7 @@ fn older(
     };
     let mut meant = packages.iter().filter(|package| is_meant(package));
     if meant.any(|package| package.places.iter().all(is_installed)) {
-        "\nhint: one of them is only where an SDK was installed earlier: `pulumi install` renews that from `sdks`"
+        "\nhint: one of them belongs to an SDK that was installed earlier: `pulumi install` renews it from `sdks`"
     } else {
         ""
     }

@@ -59,7 +59,8 @@ impl NamedFiles {
             .map(|folder| format!("`{}`", folder.display()))
             .collect();
         bail!(
-            "`{}` leads to `{}`, and a file of a project names only files in {}\nhint: copy the file into the project if the component may \
+            "`{}` leads to `{}`, but files of a project may only name files in {}\nhint: copy the file into the \
+             project if the component may \
              have it",
             named.escape_debug(),
             real.display(),

@@ -47,7 +47,7 @@ pub(crate) fn make(project: &Path) -> anyhow::Result<PathBuf> {
     fs::create_dir_all(&folder).with_context(|| format!("cannot write to {}", folder.display()))?;
     let ignore = folder.join(".gitignore");
     if !ignore.exists() {
-        let text = "# Written by pulumi-wasm, and made anew by it.\n*\n";
+        let text = "# Written by pulumi-wasm. Do not edit: the tool overwrites this file.\n*\n";
         component::write(&ignore, text.as_bytes())?;
     }
     Ok(folder)
@@ -117,7 +117,7 @@ fn refuse_link(path: &Path) -> anyhow::Result<()> {
 
 fn link_error(path: &Path) -> anyhow::Error {
     anyhow::anyhow!(
-        "`{}` is a link, and the tool would write where it leads\nhint: look where it leads, and remove it: the tool makes none there",
+        "`{}` is a link, and the tool would write where it leads\nhint: check where it leads, and remove it",
         path.display()
     )
 }

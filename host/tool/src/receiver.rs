@@ -36,8 +36,8 @@ impl WrittenReceiver {
                 outputs: properties(outputs, "outputs")?,
             },
             _ => bail!(
-                "it does not say what the resource is\n\
-                 hint: write `outputs:` with what it has, and `id:` of a custom resource, or `inputs:` that it is made with"
+                "it does not describe the resource\n\
+                 hint: write `outputs:` with its outputs, and `id:` for a custom resource, or `inputs:` to create it with"
             ),
         })
     }

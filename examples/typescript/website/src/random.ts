@@ -1,7 +1,7 @@
 /**
  * Resources of the package `random` 4.18.0, as children of component resources.
  *
- * Written by `pulumi-wasm add`: the command writes it anew, and loses what was changed here.
+ * Written by `pulumi-wasm add`. Do not edit: the command overwrites this file.
  */
 
 import { resourceType, type Input } from "pulumi-wasm-provider";

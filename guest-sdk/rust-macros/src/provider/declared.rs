@@ -94,7 +94,7 @@ impl<'a> Declared<'a> {
         for call in &calls {
             let name = call.name.to_string();
             if declared.is_alone(&name) && once.contains(&name) {
-                let message = format!("`{name}` is there twice: remove one of them");
+                let message = format!("`{name}` occurs twice: remove one of them");
                 mistakes.add(syn::Error::new(call.name.span(), message));
             }
             mistakes.take(declared.take(&name, call));

@@ -90,7 +90,7 @@ fn properties_have_names_and_values() {
     assert!(properties("").is_ok());
     refuses(
         properties("a: 1, a: 2"),
-        "the property `a` is there already",
+        "the property `a` exists already",
         "a",
     );
     refuses(properties("1: a"), "write `name: value`", "1");

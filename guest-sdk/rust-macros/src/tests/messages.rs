@@ -87,7 +87,9 @@ fn a_message_says_the_mistake_and_the_fix() {
         (
             r#"compare = "ignorecase""#,
             r#""ignorecase""#,
-            "`ignorecase` is not a comparison; there are `ignore-case`, `trim`, `trailing-dot`, `trailing-slash`, `json`, `cidr`, `duration`, `url`, `set`, `presence`, `empty`\nhint: did you mean `ignore-case`?",
+            "`ignorecase` is not a comparison; expected one of `ignore-case`, `trim`, `trailing-dot`, \
+             `trailing-slash`, `json`, `cidr`, `duration`, `url`, `set`, `presence`, `empty`\nhint: did you mean \
+             `ignore-case`?",
         ),
         (
             "compare(trim)",
@@ -97,7 +99,8 @@ fn a_message_says_the_mistake_and_the_fix() {
         (
             r#"format = "uri""#,
             r#""uri""#,
-            "`uri` is not a format; there are `ipv4`, `ipv6`, `ip`, `cidr`, `hostname`, `url`, `email`, `uuid`, `date-time`, `duration`, `base64`\nhint: did you mean `url`?",
+            "`uri` is not a format; expected one of `ipv4`, `ipv6`, `ip`, `cidr`, `hostname`, `url`, `email`, \
+             `uuid`, `date-time`, `duration`, `base64`\nhint: did you mean `url`?",
         ),
         (
             "server_default, output",

@@ -54,7 +54,7 @@ fn with_constraints(options: BTreeSet<String>) -> BTreeSet<String> {
 fn comparisons() -> BTreeSet<String> {
     let outcome = resource(r#"struct A { #[property(compare = "nonsense")] b: u8 }"#);
     let message = outcome.unwrap_err().to_string();
-    let (_, known) = message.split_once("; there are ").unwrap();
+    let (_, known) = message.split_once("; expected one of ").unwrap();
     let names = known.split('`').skip(1).step_by(2);
     names.map(str::to_owned).collect()
 }
@@ -72,7 +72,7 @@ fn the_reference_has_every_option_of_a_property() {
 fn the_reference_has_every_format() {
     let outcome = resource(r#"struct A { #[property(format = "nonsense")] b: u8 }"#);
     let message = outcome.unwrap_err().to_string();
-    let (_, known) = message.split_once("; there are ").unwrap();
+    let (_, known) = message.split_once("; expected one of ").unwrap();
     let row = PAGE
         .lines()
         .find(|line| line.starts_with("| `format ="))

@@ -1,4 +1,4 @@
-//! A request that has to come, and the answer to it.
+//! An expected request, and its answer.
 
 use serde_json::Value;
 

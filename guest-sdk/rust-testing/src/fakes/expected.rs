@@ -30,7 +30,7 @@ impl Expected {
         }
     }
 
-    /// The body has to be this JSON.
+    /// The body must be this JSON.
     pub fn with_json(mut self, json: Value) -> Self {
         self.request.json = Some(json);
         self

@@ -69,7 +69,7 @@ impl Store {
                     }
                 };
                 if items.items.contains_key(&id) {
-                    return Response::text(409, "there is one of that id");
+                    return Response::text(409, "an object with that id exists already");
                 }
                 items.items.insert(id, item.clone());
                 Response::json(201, &item)

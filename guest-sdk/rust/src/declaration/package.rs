@@ -76,7 +76,9 @@ impl Package {
     )]
     pub const fn checked(self) -> Self {
         match (self.plugin, self.parameter) {
-            (Some(_), None) => panic!("a `plugin` becomes a package by a `parameter`, in base64"),
+            (Some(_), None) => {
+                panic!("a `plugin` needs the `parameter` that makes it a package, in base64")
+            }
             (None, Some(_)) => panic!("a `parameter` needs the name of the `plugin`"),
             _ => self,
         }

@@ -133,7 +133,7 @@ impl Session {
         self.failure.borrow_mut().get_or_insert(error);
     }
 
-    /// Fails with the first mistake that was noted: what comes after it follows from it.
+    /// Fails with the first recorded mistake, because later mistakes follow from it.
     ///
     /// # Errors
     /// The mistake.

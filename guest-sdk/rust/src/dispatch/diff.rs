@@ -56,7 +56,7 @@ pub(crate) fn diff<R: Lifecycle>(
         Err(error) => {
             // A state of another shape does not stop the call: the host's differences are a fair answer.
             context.debug(format!(
-                "the recorded state has another shape, so its comparison is the host's: {error}"
+                "the recorded state has another shape, so the host compares it: {error}"
             ));
             (request.differences, request.delete_before_replace)
         }
@@ -74,7 +74,7 @@ fn old_state<R: ResourceState>(record: OldRecord<R>) -> Result<Lazy<R>> {
     Ok(Lazy::new(move || match record.state() {
         Ok(state) => state,
         Err(error) => fatal(&format!(
-            "the recorded state could be read, and then not: {error}"
+            "the recorded state cannot be read a second time: {error}"
         )),
     }))
 }

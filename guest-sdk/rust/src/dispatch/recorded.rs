@@ -14,7 +14,7 @@ use crate::state::ResourceState;
 /// The outputs as text; if the author returned no inputs, they contain the given `inputs` unchanged.
 ///
 /// # Errors
-/// The partial state of the thing, which exists, where some of them cannot be written.
+/// The partial state of the resource, which exists, if some outputs cannot be written.
 pub(crate) fn recorded<R: ResourceState>(
     id: &str,
     recording: &Recording<R>,
@@ -49,7 +49,7 @@ fn unless_lost(
     }))
 }
 
-/// The same error; where it has outputs alone, with the inputs beside them.
+/// The same error, with the inputs added if it has outputs only.
 pub(crate) fn completed(error: Error, inputs: &Rc<Text>, fields: &'static [Field]) -> Error {
     match error {
         Error::Partial(state) if state.beside_inputs => {

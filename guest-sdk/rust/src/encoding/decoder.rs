@@ -24,7 +24,7 @@ type Decoded<T> = Result<T, PropertyFailure>;
 #[derive(Clone)]
 pub struct Decoder<'a> {
     text: &'a Rc<Text>,
-    /// The beginning of the value. Every reader starts here, so that after one that failed another can be tried.
+    /// The beginning of the value. Every reader starts here, so that another reader can try after a failure.
     start: usize,
     /// The first byte that is not read yet.
     at: usize,
@@ -101,7 +101,7 @@ impl<'a> Decoder<'a> {
         bytes.get(self.at).copied().unwrap_or_default()
     }
 
-    /// The text of a value that ends where its place does.
+    /// The text of a value that ends with its place.
     pub(crate) fn as_str(&self) -> &'a str {
         self.text.part(self.start, self.end)
     }
@@ -120,7 +120,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// The value inside wrappers, if there are some; this one is then read.
+    /// The value inside wrappers, which is read instead; `None` without wrappers.
     ///
     /// # Errors
     /// When it is not known yet.

@@ -106,7 +106,7 @@ impl Encoder {
         self.text.push_str(if boolean { "true" } else { "false" });
     }
 
-    /// Writes a value as it came.
+    /// Writes a received value unchanged.
     pub(crate) fn piece(&mut self, piece: &Piece) {
         self.text.push_str(piece.as_str());
     }

@@ -1,6 +1,6 @@
 //! Strings with escapes.
 //!
-//! `serde_json` could read them too, but with its reader comes everything that it can read.
+//! `serde_json` could read them too, but its reader would add code for all of JSON to the component.
 
 use std::str::Chars;
 

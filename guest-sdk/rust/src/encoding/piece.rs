@@ -1,4 +1,4 @@
-//! Pieces of texts that came.
+//! Pieces of received texts.
 
 use std::rc::Rc;
 

@@ -7,7 +7,7 @@ use crate::wire;
 pub(super) struct Scanned {
     /// The first byte behind it.
     pub(super) end: usize,
-    /// Whether nothing in it can be the mark of a secret, or a value that is not known yet.
+    /// Whether the value contains neither the mark of a secret nor an unknown value.
     pub(super) plain: bool,
 }
 

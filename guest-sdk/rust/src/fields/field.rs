@@ -15,11 +15,11 @@ pub struct Field {
     pub name: &'static str,
     pub description: &'static str,
     pub schema: fn(&mut Types) -> JsonValue,
-    /// Fails when a default or a constant is not of the field's type; asked when the schema is made.
+    /// Fails if a default or a constant does not have the field's type. Called when the schema is made.
     pub check_constant: fn(Constant, &PropertyPath<'_>) -> Result<(), PropertyFailure>,
     /// Whether a value can be read, or be left out.
     pub fits: fn(Option<&mut Decoder<'_>>, &PropertyPath<'_>) -> Result<(), PropertyFailure>,
-    /// Whether the type has to be there. A default lifts that for inputs.
+    /// Whether the type is required. An input with a default is not required.
     pub required: bool,
     pub input: bool,
     pub output: bool,
@@ -45,7 +45,7 @@ pub struct Field {
     pub deprecated: Option<&'static str>,
     /// Information for generators of SDKs, as JSON.
     pub language: Option<&'static str>,
-    /// Whether its type says that the host keeps it to itself.
+    /// Whether its type marks a value that only the host gets.
     pub host_only: bool,
     /// Rules of the type itself.
     pub natural: RuleTable,

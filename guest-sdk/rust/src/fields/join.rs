@@ -51,7 +51,7 @@ pub const fn join_fields<const LENGTH: usize>(parts: &[Part]) -> [Field; LENGTH]
             let mut before = 0;
             while before < next {
                 if same(fields[before].name, field.name) {
-                    panic!("a flattened struct has a property that is there already");
+                    panic!("a flattened struct has a property that exists already");
                 }
                 before += 1;
             }

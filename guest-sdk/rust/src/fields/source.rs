@@ -46,7 +46,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The same, with those properties from the inputs that are not outputs.
+    /// Reads the outputs, and takes properties that are not outputs from the inputs.
     pub(crate) fn with_inputs(self, inputs: &'a Members<'a>, fields: &'static [Field]) -> Self {
         Self {
             instead: Some((inputs, fields)),

@@ -116,7 +116,7 @@ pub(crate) fn publish(steps: &[Step]) -> Result<()> {
 
 /// The size of an asset in bytes.
 pub(crate) fn open_asset(handle: u32) -> Result<u64> {
-    // The size is whole and positive, and the cast saturates where it is not.
+    // The size is a positive integer; the cast saturates for other numbers.
     Ok(asset::open(handle).map_err(Error::of_host)?.size as u64)
 }
 

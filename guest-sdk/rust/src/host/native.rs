@@ -91,7 +91,7 @@ pub(crate) fn sleep(duration: Duration) -> Result<()> {
     Ok(())
 }
 
-/// Waits no time, but ends when the host would, so that a test of something that never comes ends too.
+/// Waits no time, but ends when the host would, so that a test of an endless wait ends too.
 pub(crate) fn pause(backoff: &Backoff, attempt: u32, status: &str) -> Result<()> {
     fake::pause(backoff, attempt, status)
 }

@@ -105,8 +105,7 @@ impl RequestBuilder {
     }
 
     /// Sends the request again without an answer, or after an answer of status 429, 502, 503 or 504: so many attempts
-    /// in all, at most 20, with the pauses of [`Backoff::default`]. A server that asks by `Retry-After` for some time
-    /// is given it.
+    /// in all, at most 20, with the pauses of [`Backoff::default`]. The host honours `Retry-After`.
     ///
     /// The host retries only idempotent requests: `GET`, `HEAD`, `OPTIONS`, `PUT` and `DELETE`, and requests with a
     /// header `Idempotency-Key`.

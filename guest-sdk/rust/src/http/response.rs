@@ -43,7 +43,7 @@ impl Response {
         first_header(&self.answer.headers, name)
     }
 
-    /// All headers, in the order of arrival; names in lower case, and as often as they came.
+    /// All headers, in the order of arrival. Names are in lower case, and a repeated header occurs repeatedly.
     pub fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
         pairs(&self.answer.headers)
     }
@@ -138,7 +138,7 @@ pub(super) fn failed(request: &str, status: u16, location: Option<&str>, body: &
             let target = without_credentials(location);
             format!(
                 "{request} answered {status}, a redirect to `{target}` that the request does not follow\n\
-                 hint: a request follows as many redirects as `.redirects(…)` says, and none without it"
+                 hint: set the number of redirects to follow with `.redirects(…)`"
             )
         }
         _ => shown(request, status, body),
@@ -303,7 +303,7 @@ mod tests {
             });
             let expected = format!(
                 "GET https://example.com/zones answered 302, a redirect to `{shown}` that the request does not follow\n\
-                 hint: a request follows as many redirects as `.redirects(…)` says, and none without it"
+                 hint: set the number of redirects to follow with `.redirects(…)`"
             );
             assert_eq!(
                 response.error_for_status().unwrap_err(),

@@ -168,7 +168,7 @@ pub struct Whole;
 
 /// The subject of a failure or of a difference: a [`PropertyName`], a [`Path`], or the [`Whole`].
 #[diagnostic::on_unimplemented(
-    message = "a property is named by the constant of its field, and not by a text",
+    message = "name a property by the constant of its field, not by a text",
     label = "write the constant, such as `Zone::NAME` for the field `name` of `Zone`",
     note = "inside: `Zone::RULES.index(2).field(Rule::PORT)`; for all properties together: `Whole`"
 )]

@@ -135,7 +135,7 @@ fn decode_integer(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Decoded<i1
         return Ok(whole.into());
     }
     match number.as_f64() {
-        // `3.0` is how some writers put 3. The cast keeps every whole double of this size.
+        // Some writers write 3 as `3.0`. The cast keeps every whole double of this size.
         Some(double) if double.fract() == 0.0 && double.abs() < 1e30 => Ok(double as i128),
         _ => Err(path.failure(format!("expected a whole number, found {number}"))),
     }

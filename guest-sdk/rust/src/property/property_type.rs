@@ -50,7 +50,7 @@ pub trait Property: Sized + Clone {
     /// If the value has another type, or is unknown.
     fn decode(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Result<Self, PropertyFailure>;
 
-    /// Whether [`Property::decode`] would read the value: the same without making anything of it.
+    /// Whether [`Property::decode`] would accept the value. Checks without decoding it.
     ///
     /// # Errors
     /// Like `decode`.
@@ -73,7 +73,7 @@ pub trait Property: Sized + Clone {
     /// If Pulumi cannot store the value, such as a number that is not finite.
     fn encode(&self, into: &mut Encoder, path: &PropertyPath<'_>) -> Result<(), PropertyFailure>;
 
-    /// The place that the value came from, as long as it was not set.
+    /// The place of the received value, until the value is set.
     #[doc(hidden)]
     fn came(&self) -> Option<Place<'_>> {
         None

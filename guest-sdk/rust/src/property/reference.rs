@@ -57,7 +57,7 @@ impl Referable for AnyResource {
 pub struct ResourceReference<R = AnyResource> {
     urn: String,
     id: Option<String>,
-    /// Further members that came with it, which go back as they were.
+    /// Further received members, which are sent back unchanged.
     rest: PropertyMap,
     resource: PhantomData<fn() -> R>,
 }

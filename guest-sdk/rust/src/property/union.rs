@@ -12,7 +12,7 @@ use crate::types::Types;
 /// An enum whose variants are the types that a property may have. Written by `#[derive(Union)]`.
 #[doc(hidden)]
 pub trait Union: Property + 'static {
-    /// The property that tells the alternatives apart; `None` if their form does.
+    /// The property that distinguishes the alternatives; `None` if their form distinguishes them.
     const TAG: Option<&'static str>;
     const ALTERNATIVES: &'static [Alternative<Self>];
 

@@ -6,7 +6,7 @@ use crate::bindings::pulumi_wasm::provider::http::{Body, Content, Head, Request,
 use crate::error::{Error, Result};
 use crate::host::NO_EXTRA;
 
-/// Where a request that is complete goes for its answer.
+/// The function that answers a complete request.
 pub(crate) type Fetch<'a> = &'a mut dyn FnMut(&Request) -> Result<Response>;
 
 /// The requests that are open.

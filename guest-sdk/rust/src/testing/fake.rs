@@ -100,7 +100,7 @@ pub(crate) fn pause(backoff: &Backoff, attempt: u32, status: &str) -> Result<()>
             "not ready after {attempt} attempts: {status}"
         )));
     }
-    // The host cuts the last pause, so that it ends with the time of the wait.
+    // The host shortens the last pause to the remaining time of the wait.
     if so_far >= limit {
         return Err(Error::TimedOut(format!(
             "the time to wait is over: {status}"

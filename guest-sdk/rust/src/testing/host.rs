@@ -40,7 +40,7 @@ pub struct Host {
 }
 
 impl Host {
-    /// A host that knows nothing yet: no environment variables, no answers.
+    /// An empty host: no environment variables, no answers.
     #[expect(clippy::new_without_default, reason = "it has an effect on the thread")]
     pub fn new() -> Self {
         let fake = Rc::new(RefCell::new(Fake::default()));
@@ -71,7 +71,7 @@ impl Host {
         self.change(|fake| fake.denied.push(name.into()))
     }
 
-    /// The random bytes that come next; zeroes follow. Without this they are some, the same in every run.
+    /// The next random bytes; zeroes follow. Without this method, the bytes are arbitrary, but the same in every run.
     pub fn random(&self, bytes: impl IntoIterator<Item = u8>) -> &Self {
         self.change(|fake| fake.random.get_or_insert_default().extend(bytes))
     }

@@ -19,7 +19,7 @@ impl SharedValues {
             Some((value, ends)) if *ends > now => return Ok(FoundShared::Value(value.clone())),
             _ if self.makings.iter().flatten().any(|made| made == name) => {
                 return Err(Error::other(format!(
-                    "the shared value `{name}` is asked for by the call that makes it: it would wait for itself"
+                    "the call that makes the shared value `{name}` asks for it: it would wait for itself"
                 )));
             }
             _ => {}
@@ -31,8 +31,9 @@ impl SharedValues {
 
     pub(crate) fn keep(&mut self, making: u32, value: &str, ends: Duration) -> Result<()> {
         let name = self.give_up(making);
-        let name =
-            name.ok_or_else(|| Error::not_found("this call makes no shared value of that number"))?;
+        let name = name.ok_or_else(|| {
+            Error::not_found("this call does not make a shared value with that number")
+        })?;
         self.kept.insert(name, (value.to_owned(), ends));
         Ok(())
     }

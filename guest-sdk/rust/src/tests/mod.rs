@@ -99,7 +99,7 @@ pub(crate) fn from_json<T: Property>(
     property::from_text(json.into().to_string(), path)
 }
 
-/// A property as JSON; none where it is left out.
+/// A property as JSON; `None` if it is left out.
 pub(crate) fn to_json<T: Property>(
     value: &T,
     path: &PropertyPath<'_>,

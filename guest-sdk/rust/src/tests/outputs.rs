@@ -23,7 +23,7 @@ struct Server {
     #[property(default = "eu")]
     region: String,
     disks: Option<Vec<Disk>>,
-    /// What the server chooses where the program does not.
+    /// The server's choice if the program does not choose.
     #[property(server_default)]
     zone: Option<String>,
     #[property(input_only)]

@@ -31,7 +31,7 @@ pub(super) fn path_of(uri: &Url) -> Result<PathBuf, Fault> {
     }
     local
         .to_file_path()
-        .map_err(|()| Fault::unusable("its `file:` address names no path"))
+        .map_err(|()| Fault::unusable("its `file:` address does not name a path"))
 }
 
 /// The part of a failed read that the user should know.
@@ -71,7 +71,7 @@ fn open(path: &Path) -> Result<File, Fault> {
             Some(Fault::unusable("its path is not that of a regular file"))
         }
     };
-    // Opening alone does something with some devices.
+    // Opening some devices already has an effect.
     if let Some(fault) = refuse(&found) {
         return Err(fault);
     }

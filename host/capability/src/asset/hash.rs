@@ -31,7 +31,7 @@ pub fn of_bytes(bytes: &[u8]) -> String {
     hex::encode(Sha256::digest(bytes))
 }
 
-/// The hash of files under their names, in the order given. A name that comes again is left out.
+/// The hash of files under their names, in the order given. A repeated name is left out.
 pub(super) fn of_files<'a>(files: impl Iterator<Item = (&'a str, &'a [u8])>) -> String {
     let mut seen = std::collections::BTreeSet::new();
     let mut hash = Sha256::new();

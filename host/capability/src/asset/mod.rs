@@ -133,8 +133,9 @@ fn changed(value: &PropertyValue, content: &Content) -> Option<&'static str> {
         Content::Asset(blob) => &blob.hash,
         Content::Archive(tree) => &tree.hash,
     };
-    (!recorded.is_empty() && recorded != found)
-        .then_some("its content changed while the deployment ran; the recorded hash is the one from before the change")
+    (!recorded.is_empty() && recorded != found).then_some(
+        "its content changed while the deployment ran; the recorded hash is from before the change",
+    )
 }
 
 #[cfg(test)]

@@ -88,7 +88,7 @@ async fn fetch(
     match answer.status {
         200 => {}
         301 | 302 | 303 | 307 | 308 => {
-            let reason = "its address redirects to one that the host cannot ask";
+            let reason = "its address redirects to an address that the host cannot request";
             return Err(Fault::unusable(reason).at(&shown(&answer.url)));
         }
         404 | 410 => {

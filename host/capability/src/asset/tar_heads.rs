@@ -17,7 +17,7 @@ const MAX_HOLE_HEADS: usize = 2048;
 /// The mark of a header and its position. The oldest archives lack it.
 const MAGIC: &[u8] = b"ustar";
 const MAGIC_AT: usize = 257;
-/// The place of the sum in a head, which is left out of it.
+/// The place of the checksum in a head. The checksum does not cover itself.
 const SUM: std::ops::Range<usize> = 148..156;
 
 /// Whether bytes are an archive, by their first head. The oldest format is recognised only by its checksum.

@@ -84,7 +84,7 @@ fn content_of(
             file::read(path, budget).map_err(|fault| file::show(path, fault))
         }
         AssetContent::Uri(address) => read_address(address, fetched, budget),
-        // An empty text is left out on the way; the hash tells it from content that was.
+        // The engine omits an empty text in the same way as omitted content. The hash distinguishes them.
         AssetContent::Elided if asset.hash == hash::EMPTY_ASSET => Ok(Vec::new()),
         AssetContent::Elided => Err(elided()),
     }

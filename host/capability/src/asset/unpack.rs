@@ -123,7 +123,7 @@ fn unpack_zip(bytes: &[u8], budget: &mut AssetBudget<'_>) -> Result<Vec<Member>,
         // Files that share their bytes take far longer to unpack than their archive is long.
         match left.checked_sub(file.data().len()) {
             Some(rest) => left = rest,
-            None => return refuse("it shares its bytes with other files in it"),
+            None => return refuse("its data overlaps another file in it"),
         }
         let packed = budget.watched(file.data());
         members.push(match entry.compression_method() {
@@ -132,7 +132,7 @@ fn unpack_zip(bytes: &[u8], budget: &mut AssetBudget<'_>) -> Result<Vec<Member>,
                 let unpacked = DeflateDecoder::new(packed);
                 member(name, &mut file.verifying_reader(unpacked), budget)?
             }
-            _ => return refuse("it is compressed in a way that this host does not know"),
+            _ => return refuse("this host does not support its compression"),
         });
     }
     Ok(members)

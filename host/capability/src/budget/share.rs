@@ -27,7 +27,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// HTTP requests that a component with these limits has under way. The share has no request yet.
+    /// The HTTP requests in flight of a component with these limits. The share has no request yet.
     #[must_use]
     pub fn of_connections(limits: &Limits) -> Arc<Self> {
         let machine = (

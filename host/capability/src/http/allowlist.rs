@@ -111,14 +111,15 @@ impl Allowlist {
             let place = place(url);
             if let Some(rule) = &self.bounds.no_insecure_tls {
                 return Err(GuestError::Denied(format!(
-                    "{place} is not reached without a look at its certificate, as the configuration value `{name}` \
-                     asks for: {rule} allows that nowhere\nhint: unset `{name}`, or ask the owner of that policy"
+                    "{place} cannot be reached without checking its certificate, as the configuration value \
+                     `{name}` asks: {rule} does not allow that for any host\nhint: unset `{name}`, or ask the \
+                     owner of that policy"
                 )));
             }
             if !self.insecure.iter().any(|pattern| pattern.covers(url)) {
                 return Err(GuestError::Denied(format!(
-                    "{place} is not reached without a look at its certificate: the configuration value `{name}` asks for \
-                     that, and it was not granted\nhint: unset `{name}`, or {}",
+                    "{place} cannot be reached without checking its certificate: the configuration value `{name}` \
+                     asks for that, but it was not granted\nhint: unset `{name}`, or {}",
                     self.grant_hint.of_insecure(url)
                 )));
             }
@@ -127,7 +128,7 @@ impl Allowlist {
             let through = format!("the proxy of the configuration value `{}`", proxy.name);
             if self.withheld.read().is_some() {
                 return Err(GuestError::Denied(format!(
-                    "{} is not asked through {through}: {BELOW_RESOURCE}, so it names no proxy\n\
+                    "{} cannot be reached through {through}: {BELOW_RESOURCE}, so it cannot choose a proxy\n\
                      hint: declare the provider in the program, without a parent, and give it to the component, or unset `{}`",
                     place(url),
                     proxy.name
@@ -139,7 +140,7 @@ impl Allowlist {
             let forbids = private.filter(|_| is_written_as_private(&proxy.address));
             if let Some(rule) = rule.or(forbids) {
                 return Err(GuestError::Denied(format!(
-                    "{} is not asked through {through}: {rule} does not allow it\n\
+                    "{} cannot be reached through {through}: {rule} does not allow it\n\
                      hint: unset `{}`, or ask the owner of that policy",
                     place(url),
                     proxy.name

@@ -92,7 +92,7 @@ impl RequestBody {
         }
     }
 
-    /// The same, for those that are read by chunks.
+    /// The whole body as a stream of chunks.
     #[must_use]
     pub fn into_stream(self) -> BodyStream {
         match self {

@@ -47,7 +47,7 @@ pub struct NetworkBounds {
 }
 
 impl NetworkBounds {
-    /// The place of the rule that an address is not covered by; `None` if it may be reached.
+    /// The place of the rule that does not cover an address; `None` if the address may be reached.
     #[must_use]
     pub fn against(&self, url: &Url) -> Option<&str> {
         let rules = self.allow.iter().find(|rules| !rules.cover(url))?;

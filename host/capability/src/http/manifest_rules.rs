@@ -32,7 +32,7 @@ struct WantedHost {
     way: Planned,
 }
 
-/// A credential as it is sent.
+/// The header that carries a credential.
 #[derive(Clone)]
 pub(super) struct Attached {
     /// The header's name, in lower case.
@@ -98,7 +98,7 @@ impl ManifestRules {
             (method, url),
             None,
             &format!(
-                "look by GET or HEAD there, or let the manifest say that the request only reads: \
+                "use GET or HEAD there, or declare in the manifest that the request only reads: \
                  `\"safeRequests\": [\"{method} {path}\"]` in the permission for {host}"
             ),
         ))

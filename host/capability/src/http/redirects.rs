@@ -83,7 +83,7 @@ impl HttpClient {
             };
             if hop.had_user {
                 let message = format!(
-                    "{method} {}: the user that its redirect names was left out",
+                    "{method} {}: the host left out the user name in its redirect",
                     place(&url)
                 );
                 self.call.log(Severity::Debug, &message);
@@ -123,7 +123,7 @@ impl HttpClient {
         let overridden = |found: Override| {
             refused(
                 &found.to_string(),
-                "let the request have the method that it means",
+                "send the request with the intended method",
             )
         };
         if let Some(found) = method_override::in_head(url, &request.headers) {
@@ -134,7 +134,7 @@ impl HttpClient {
             return Ok(request);
         }
         if is_safe(method) {
-            let reason = format!("a {method} with a body is two requests to some servers");
+            let reason = format!("some servers read a {method} with a body as two requests");
             return Err(refused(
                 &reason,
                 "leave the body out, or send a POST that the manifest has in `safeRequests`",

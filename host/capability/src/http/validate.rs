@@ -63,7 +63,7 @@ pub(super) fn address(text: &str) -> Result<Url, GuestError> {
         Url::parse(text).map_err(|error| refused(format!("not an absolute address: {error}")))?;
     if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
         return Err(refused(format!(
-            "only http and https addresses can be asked, not `{}:`",
+            "only http and https addresses can be requested, not `{}:`",
             Excerpt::name(url.scheme())
         )));
     }

@@ -58,7 +58,7 @@ impl Assets {
         Room::of(self.room, Arc::clone(&self.limit))
     }
 
-    /// The same, within the memory that the call has left.
+    /// The memory for one property map, at most the rest of the call's memory.
     pub fn room_in(&self, memory: &Budget) -> Room {
         let (bytes, limit) = memory.at_once();
         match limit {

@@ -87,7 +87,7 @@ fn differing(room: &Room, text: &str, sent: Sent<'_>, assets: &Assets) -> Option
     })
 }
 
-/// A key that is written as it is, and the text behind its colon.
+/// A key without escapes, and the text behind its colon.
 fn plain_key(text: &str) -> Option<(&str, &str)> {
     let (key, after) = text.strip_prefix('"')?.split_once('"')?;
     let is_special = |byte: u8| byte < b' ' || byte == b'\\';

@@ -24,7 +24,7 @@ pub fn from_json(text: &str, assets: &Assets) -> Result<PropertyMap, JsonError> 
     from_json_in(&assets.room(), text, assets)
 }
 
-/// The same, for one of several property maps that share the memory.
+/// Reads one of several property maps that share the memory.
 ///
 /// # Errors
 /// Like [`from_json`].
@@ -50,7 +50,7 @@ pub(super) struct Reading<'a> {
     room: &'a Room,
     /// Whether outputs of nodes are kept, as in all that a component declares.
     keeps_outputs: bool,
-    /// Why it was given up: an error of the deserializer has room for words alone.
+    /// Why reading stopped. An error of the deserializer can only hold text.
     fault: RefCell<Option<JsonError>>,
 }
 
@@ -64,7 +64,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// The same for what a component declares: an output value that names a node stays the object that it is.
+    /// Reads a declaration of a component: an output value that names a node stays an object.
     pub(super) fn keeping_outputs(assets: &'a Assets, room: &'a Room) -> Self {
         Self {
             keeps_outputs: true,

@@ -68,7 +68,10 @@ fn is_own_output(map: &PropertyMap) -> Result<(), String> {
     }
     match map.get("secret") {
         None | Some(PropertyValue::Null | PropertyValue::Bool(_)) => Ok(()),
-        Some(other) => Err(format!("whether an output is secret is {}", other.kind())),
+        Some(other) => Err(format!(
+            "`secret` of an output must be true or false, not {}",
+            other.kind()
+        )),
     }
 }
 

@@ -165,7 +165,7 @@ impl<'a> Writer<'a> {
                 self.bytes.push(b'}');
             }
             PropertyValue::Asset(_) | PropertyValue::Archive(_) => return Err(Stop::Asset),
-            // Rare: written by way of the object that stands for them.
+            // Rare values: this code writes the objects that represent them.
             PropertyValue::ResourceReference(reference) => {
                 self.references.give(reference);
                 self.value(&special_values::encode(value.clone()))?;

@@ -40,7 +40,7 @@ macro_rules! limits {
             /// The limits that users and operators set, in the order of the help text.
             pub const SETTINGS: [Limit; [$($name),+].len()] = [$(Limit::$setting),+];
 
-            /// The limits that stay as they are.
+            /// The limits that users cannot set.
             pub const FIXED: [Limit; [$($fixed_name),+].len()] = [$(Limit::$fixed),+];
 
             /// The name in messages and pages. For a setting also the name on the command line and in the parameter

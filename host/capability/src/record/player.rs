@@ -44,7 +44,7 @@ pub struct Player {
 
 #[derive(Default)]
 struct State {
-    /// The run that this one seems to be: that which the latest call was found in.
+    /// The recorded run that this run seems to repeat: the run that contains the latest call.
     run: usize,
     cursors: BTreeMap<Option<CallName>, Cursor>,
     meanings: BTreeMap<usize, PlaceholderMeanings>,
@@ -92,7 +92,7 @@ impl Player {
         Ok(Self::with_environment(recording, package, None))
     }
 
-    /// The same, without an error for a package that made no host calls.
+    /// Plays a recording, without an error for a package that made no host calls.
     pub(super) fn with_environment(
         mut recording: Recording,
         package: &str,

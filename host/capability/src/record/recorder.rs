@@ -125,7 +125,8 @@ impl Recorder {
             }
             if !std::mem::replace(&mut state.is_announced, true) {
                 let message = format!(
-                    "host calls of the package `{}` are recorded into `{}`: requests, answers, times, and what random bytes follow from",
+                    "host calls of the package `{}` are recorded into `{}`: requests, answers, times, and seeds \
+                     of random bytes",
                     self.head.package,
                     self.file.path().display()
                 );
@@ -315,10 +316,10 @@ impl Network for RecordedNetwork {
     }
 }
 
-/// The bytes of a body, told when it ends or is dropped.
+/// Collects the bytes of a body, and calls `tell` when the body ends or is dropped.
 struct Heard<F: FnOnce(Vec<u8>, Option<String>)> {
     bytes: Vec<u8>,
-    /// Why it is not whole.
+    /// Why the body is incomplete.
     incomplete: Option<String>,
     tell: Option<F>,
 }

@@ -29,7 +29,7 @@ const STEMS: [&str; 20] = [
 ];
 /// Endings of the names of passwords, in addition to the stems.
 const PASSWORD: &str = "pwd";
-/// How names of tokens end, where the form of the secret is left out.
+/// Endings of the names of tokens, without the form of the secret.
 const TOKENS: [&str; 3] = ["token", "tokenhash", "tokens"];
 /// The forms that a secret may have, at the end of its name: `token_b64`, `otpCode`.
 const FORMS: [&str; 6] = ["b64", "base64", "code", "hash", "hex", "value"];

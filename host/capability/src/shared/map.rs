@@ -97,7 +97,7 @@ impl Map {
         let name = Excerpt::name(name);
         if maker == instance {
             return Err(GuestError::Other(format!(
-                "the shared value `{name}` is asked for by the call that makes it: it would wait for itself"
+                "the call that makes the shared value `{name}` asks for it: it would wait for itself"
             )));
         }
         let mut maker = maker;
@@ -132,7 +132,7 @@ impl Map {
     ) -> Result<(), GuestError> {
         let name = self.give_up(instance, number).ok_or_else(|| {
             GuestError::NotFound(format!(
-                "this call makes no shared value of number {number}"
+                "this call does not make a shared value with the number {number}"
             ))
         })?;
         if lives.is_zero() {
@@ -173,7 +173,7 @@ impl Map {
         Some(name)
     }
 
-    /// Ends all that an instance makes, and says whether there was something.
+    /// Ends all values in progress of an instance. Returns whether there were any.
     pub(super) fn give_up_values(&mut self, instance: u64) -> bool {
         let before = self.slots.len();
         self.slots.retain(

@@ -184,7 +184,7 @@ impl Sharing {
         let turn = self.shared.map().turn(name, schedule, now, left)?;
         let Some(pause) = turn else {
             return Err(GuestError::TimedOut(format!(
-                "the rate `{}` of {} in a second has no turn within the time that the call has left\nhint: give it more \
+                "the rate `{}` of {} in a second has no turn before the call's time limit\nhint: give it more \
                  time with {}",
                 Excerpt::name(name),
                 rate.per_second,

@@ -243,7 +243,7 @@ async fn a_call_waits_neither_for_itself_nor_in_a_ring() {
     one.begins("a").await;
     let own = message(one.get("a").await);
     assert!(
-        own.contains("`a` is asked for by the call that makes it"),
+        own.contains("the call that makes the shared value `a` asks for it"),
         "{own}"
     );
     two.begins("b").await;

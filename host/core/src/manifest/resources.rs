@@ -87,7 +87,7 @@ pub(super) fn resources(
             let Some(output) = resource.outputs.properties.get_mut(name) else {
                 if input.computed {
                     let place = format!("{place}/properties{}", member("", name));
-                    reader.mistake(&place, "is computed, and no output");
+                    reader.mistake(&place, "is computed, but not an output");
                 }
                 continue;
             };
@@ -139,8 +139,7 @@ fn makes(reader: &mut Reader, is_component: bool, hooks: Hooks, place: &str) {
     let others =
         Hook::of_resources().filter(|(_, hook)| *hook != Hook::Construct && hooks.contains(*hook));
     for (name, _) in others {
-        let message =
-            format!("a component has no state, so that the hook `{name}` is never called");
+        let message = format!("a component has no state, so the hook `{name}` is never called");
         reader.mistake(place, message);
     }
 }

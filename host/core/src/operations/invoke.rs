@@ -79,7 +79,7 @@ pub async fn invoke(
     results::of_the_schemas_form(&binding, &result)?;
     if let Some((name, _)) = result.iter().find(|(_, value)| value.contains_unknown()) {
         return Err(CallError::BadAnswer(format!(
-            "the result `{name}` is unknown; a function must know"
+            "the result `{name}` is unknown; a function must return known values"
         )));
     }
     let mut result = results::marked(&binding, result, is_secret);

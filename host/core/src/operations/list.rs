@@ -37,7 +37,7 @@ pub fn list_query(package: &Package, call: &Call, query: PropertyMap) -> Result<
             None => Ok(Query::Known(query)),
             Some(key) => Err(invalid(vec![PropertyFailure {
                 property: key.clone(),
-                reason: "the type is listed without a query".to_owned(),
+                reason: "listing this type takes no query".to_owned(),
             }])),
         };
     };

@@ -101,7 +101,7 @@ pub(crate) async fn left_behind(
             bytes => format!("an id of {bytes} bytes"),
         };
         failure.error = CallError::BadAnswer(format!(
-            "it left something behind and gave {id} for it: {}",
+            "it recorded a resource with {id}: {}",
             nameless.reasons.join("; ")
         ));
     }
@@ -189,7 +189,7 @@ pub(crate) fn warn_of_opened(call: &Call, opened: Vec<PropertyDifference>) {
     let note = |difference: PropertyDifference| PropertyFailure {
         property: difference.property,
         reason: format!(
-            "the state has its value in clear, and the value is a secret now\nhint: {}",
+            "the state has its value in plain text, but the value is a secret now\nhint: {}",
             call.advice(Advice::RefreshToHide)
         ),
     };

@@ -133,13 +133,14 @@ pub(crate) fn hold(
     let reasons: Vec<String> = broken.iter().map(reason).collect();
     if binding.schema.traits.consistency == Consistency::Error {
         return Err(Inconsistent {
-            summary: "the result is another than the preview had shown",
+            summary: "the result differs from the preview",
             reasons,
             unknown,
         });
     }
     let message = format!(
-        "the {} gave another result than its preview showed:\n  {}\nhint: its preview should show this; tell the component's author",
+        "the {} gave a result that differs from its preview:\n  {}\nhint: its preview should show this; tell the \
+         component's author",
         call.operation.name(),
         reasons.join("\n  ")
     );

@@ -53,7 +53,7 @@ pub(super) fn of_the_schemas_form(
 ) -> Result<(), CallError> {
     if matches!(binding.schema.outputs, FunctionOutputs::Value(_)) && result.len() != 1 {
         return Err(CallError::BadAnswer(format!(
-            "the function returns one value, and it gave {}",
+            "the function must return one value, but it returned {}",
             result.len()
         )));
     }

@@ -381,7 +381,7 @@ impl<'a> Work<'a> {
         }
         if let Some(failed) = graph.failed() {
             return Err(CallError::Refused {
-                reason: format!("{failed} could not be made"),
+                reason: format!("{failed} could not be registered"),
                 hint: None,
             });
         }

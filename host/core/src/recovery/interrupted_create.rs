@@ -181,7 +181,7 @@ pub(crate) async fn look(
         Err(CallError::Guest(GuestError::Partial(state))) => Ok(Some(state.outputs)),
         Err(error) => Err(CallError::Refused {
             reason: format!(
-                "an earlier create was interrupted after it had made `{}`, which cannot be looked at: {error}",
+                "an earlier create was interrupted after it had made `{}`, which cannot be read: {error}",
                 Excerpt::id(id)
             ),
             hint: error.hint(),

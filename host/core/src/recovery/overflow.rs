@@ -36,8 +36,9 @@ pub(crate) async fn fit(
         .collect();
     let names = names.join(", ");
     let most = size_limits::MAX_STATE_BYTES >> 20;
-    let mut reason =
-        format!("{names}: left out of the state, which takes {most} MiB of a resource that failed");
+    let mut reason = format!(
+        "{names}: left out of the state, which keeps at most {most} MiB of a failed resource"
+    );
     if private.partial {
         let is_plain = excess.values().all(may_be_written);
         let mut outputs = partial.outputs.clone();

@@ -175,7 +175,7 @@ impl Hidden {
         let mut add = |paths: &Paths, how: fn(&OutputSubject) -> String| {
             if let Some(subject) = paths.subject(kind, owner) {
                 let (name, is, how) = (&subject.name, subject.is, how(&subject));
-                lines.push(format!("{name} {how}, and {is} kept as one"));
+                lines.push(format!("{name} {how}, and {is} kept as a secret"));
             }
         };
         add(&self.equal, |subject| {
@@ -288,7 +288,7 @@ pub(crate) fn hide_in_views(
         .map(|(index, _)| PropertyFailure {
             property: format!("steps[{index}]"),
             reason:
-                "the type or name of the view has a secret in it, and would be kept in the open"
+                "the type or name of the view contains a secret, and would be kept in plain text"
                     .to_owned(),
         })
         .collect();
@@ -362,7 +362,7 @@ pub(crate) fn open_paths(
         }
         if end == 0 {
             return Err(CallError::BadAnswer(
-                "it found a difference in a property that has a secret in its name".to_owned(),
+                "it found a difference in a property whose name contains a secret".to_owned(),
             ));
         }
         path.truncate(end);

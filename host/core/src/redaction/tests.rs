@@ -152,7 +152,7 @@ fn base64_in_lines_and_json_in_json_are_read() {
                 for form in [lines.clone(), json, nested.to_string()] {
                     let clean = session.text(&format!("got: {form}!")).into_owned();
                     assert!(clean.contains(MARK), "{form} became {clean}");
-                    // Its neighbours stay, and nothing of it.
+                    // The text around the secret stays, and no part of the secret.
                     let left =
                         STANDARD.encode(before).len() + STANDARD.encode("; after").len() + 60;
                     assert!(clean.len() < left, "{form} became {clean}");

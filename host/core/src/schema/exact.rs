@@ -3,8 +3,8 @@
 use super::types::{Primitive, Type};
 use crate::value::PropertyValue;
 
-/// Pulumi's numbers are doubles. Up to this one, which is 2^53 - 1, each whole number is an exact double; the next may
-/// be a rounded one.
+/// Pulumi's numbers are doubles. Each whole number up to this number, 2^53 - 1, is an exact double; a larger one may
+/// be rounded.
 pub(super) const MAX_EXACT_INTEGER: f64 = 9_007_199_254_740_991.0;
 
 /// Whether a number may have been another whole number before it became a double.

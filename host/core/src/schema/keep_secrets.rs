@@ -19,7 +19,7 @@ pub fn keep_secrets(
     let mut after = after;
     mark::secrets_of(&schema.types, object, &mut after);
     for (key, value) in &mut after {
-        // Nearly nothing has a secret in it, and then nothing is looked for.
+        // Few values contain secrets, so most need no search.
         let before = before.get(key).filter(|before| before.contains_secret());
         if before.is_some_and(|before| !still_hides(before, value)) {
             mark::wrap(value);

@@ -38,11 +38,11 @@ pub(crate) fn member(place: &str, key: &str) -> String {
     format!("{place}/{}", key.replace('~', "~0").replace('/', "~1"))
 }
 
-/// Mistakes beyond this number are counted, and not told: a document may have a mistake in every value.
+/// Mistakes beyond this number are counted, but not reported: a document may have a mistake in every value.
 const MAX_MISTAKES: usize = 100;
-/// Bytes of all mistakes that are told together: a status has room for little more.
+/// The maximum number of bytes of all reported mistakes together: a status has room for little more.
 const MAX_TOLD: usize = 6 << 10;
-/// So many keys of an object are compared with those that mean something.
+/// The maximum number of keys of an object that are compared with the known keys.
 const MAX_KEYS: usize = 1000;
 /// The maximum size in bytes of a path or a message in a report.
 const MAX_REPORTED_BYTES: usize = 1000;

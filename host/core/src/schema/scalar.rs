@@ -90,7 +90,7 @@ fn read_primitive(expected: Primitive, value: &PropertyValue) -> Option<Cow<'_, 
     Some(Cow::Owned(read))
 }
 
-/// Whether the decimal number of a text is not whole. The nearest number that the host has may be whole.
+/// Whether the decimal number of a text is not whole. The nearest double may be whole.
 fn has_fraction(text: &str) -> bool {
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));

@@ -195,7 +195,7 @@ async fn upgraded(
     }
     if is_known && migrated.contains_unknown() {
         return Err(CallError::BadAnswer(
-            "its migration made values unknown".to_owned(),
+            "its migration returned unknown values".to_owned(),
         ));
     }
     let parts = [

@@ -18,9 +18,9 @@ pub enum Entered<'a> {
     Construct(&'a PropertyMap),
     /// The number of a callback, and its argument.
     Derive(u32, &'a PropertyValue),
-    /// The same for a transform; the result is null, or an object with `properties` and `options`.
+    /// The number of a transform, and its argument. The result is null, or an object with `properties` and `options`.
     Transform(u32, &'a PropertyValue),
-    /// The same for a hook; the result does not count.
+    /// The number of a hook, and its argument. The result is ignored.
     Hook(u32, &'a PropertyValue),
 }
 

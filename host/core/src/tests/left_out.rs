@@ -22,7 +22,7 @@ fn inputs() -> PropertyMap {
     map([("label", "x".into())])
 }
 
-/// What a create left in the state that failed with these outputs.
+/// The state after a create that failed with these outputs.
 async fn failed(notes: Option<&Arc<Notes>>, outputs: PropertyMap) -> LeftBehind {
     let answers = Answers {
         create: Some(Err(stopped(refused("no"), "half", outputs))),
@@ -51,7 +51,7 @@ fn question(state: &LeftBehind) -> DiffQuestion {
     }
 }
 
-/// What the next `up` does with the state: whether it is replaced, and how its update ends.
+/// The next `up` with the state: whether it replaces the resource, and how its update ends.
 async fn next(scene: &Scene, state: &LeftBehind) -> (bool, Result<PropertyMap, CallError>) {
     let call = scene.call(Operation::Diff);
     let differences = operations::diff(&scene.package, &call, question(state)).await;

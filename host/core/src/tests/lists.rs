@@ -106,7 +106,7 @@ async fn a_query_is_what_the_schema_declares() {
         refused
             .expect_err("a refusal")
             .to_string()
-            .contains("without a query")
+            .contains("takes no query")
     );
     let silent = Scene::new(&["create"]);
     let refused = operations::list_query(&silent.package, &call, map([]));

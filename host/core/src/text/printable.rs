@@ -16,7 +16,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     replaced(text, |character| matches!(character, '\n' | '\t'))
 }
 
-/// The same for an owned text. It is copied only if a character has to be replaced.
+/// Like [`printable`], for an owned text. Copies the text only if a character has to be replaced.
 #[must_use]
 pub fn made_printable(text: Cow<'_, str>) -> Cow<'_, str> {
     match printable(&text) {

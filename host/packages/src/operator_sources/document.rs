@@ -150,7 +150,7 @@ impl Reader<'_> {
         if let Some(tags) = &tags
             && !(mirror::is_of_registry(from) && mirror::can_answer_tags(&targets))
         {
-            let reason = "only a registry can answer tags, and `to` names none";
+            let reason = "only a registry can resolve tags, and `to` does not name a registry";
             return Err(self.mistake(tags.referenced, reason));
         }
         let only = mirror.only.filter(|only| only.value);

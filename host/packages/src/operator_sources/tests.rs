@@ -176,7 +176,7 @@ fn mistakes_are_told_with_their_line() {
                 mirror("https://acme.com/", &format!("'{DIGESTS}'"))
             ),
             4,
-            "only a registry can answer tags",
+            "only a registry can resolve tags",
         ),
         (
             format!(

@@ -51,8 +51,8 @@ impl PluginFolder {
         &self.folder
     }
 
-    /// The components, grants and limits that the folder's author chose. Without a component among the parameters, the
-    /// only one in the folder is meant.
+    /// The components, grants and limits that the folder's author chose. Without a component among the parameters,
+    /// the only component in the folder is used.
     ///
     /// # Errors
     /// When an option or a parameter is wrong, or the folder does not have exactly one component; with advice.

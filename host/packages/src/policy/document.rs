@@ -122,7 +122,7 @@ impl<'de> Deserialize<'de> for Private {
 pub(super) fn add(policy: &mut Policy, path: &Path, text: &str) -> Result<(), PolicyError> {
     let document: Document = operator_file::parse(text).map_err(|Malformed { line, reason }| {
         let hint = if reason.contains("alias") {
-            "put a pattern that begins with `*` into quotes: to YAML, the bare `*` is something else"
+            "put a pattern that begins with `*` into quotes: YAML reads a bare `*` differently"
         } else {
             HINT
         };
@@ -149,7 +149,7 @@ pub(super) fn add(policy: &mut Policy, path: &Path, text: &str) -> Result<(), Po
     for (name, value) in document.limits {
         let limit = Limit::by_name(&name).ok_or_else(|| {
             let known = Limit::SETTINGS.map(Limit::name).join(", ");
-            let reason = format!("there is no limit `{name}`; there are {known}");
+            let reason = format!("there is no limit `{name}`; the limits are {known}");
             reader.mistake(value.referenced, reason)
         })?;
         found.limits.push(Maximum {

@@ -38,7 +38,7 @@ impl SignerRule {
         }
     }
 
-    /// The same for a key.
+    /// The rule for a signer with a key.
     #[must_use]
     pub fn of_key(signer: &str, file: &str, key: PublicKey) -> Self {
         Self::new(signer, file, SignerMeans::Key(key))

@@ -189,7 +189,7 @@ impl PackagesRules {
         self.0.values().any(|rules| rules.signed_by.is_some())
     }
 
-    /// The signers of a package, if it has to have some.
+    /// The required signers of a package, if the policy requires any.
     pub(super) fn signed_by(&self, package: &str) -> Option<&SignedBy> {
         self.of(package)?.signed_by.as_ref()
     }
@@ -200,8 +200,8 @@ impl PackagesRules {
         lists.flat_map(|list| &list.rules)
     }
 
-    /// The signers of all packages, if each package has to have some. Otherwise the component may be in a package
-    /// without required signers.
+    /// The required signers of all packages, if the policy requires signers for each package. Otherwise the component
+    /// may be in a package without required signers.
     pub(super) fn signed_by_whatever(&self) -> Option<Vec<&SignedBy>> {
         self.0.get(OTHERS)?;
         self.0

@@ -73,7 +73,8 @@ impl Review {
             return;
         }
         if self.findings.len() == MAX_FINDINGS {
-            let reason = format!("more than {MAX_FINDINGS} values were found, this one is left");
+            let reason =
+                format!("more than {MAX_FINDINGS} values were found; this one is not reviewed");
             return self.add_unreadable(file, reason);
         }
         self.seen.extend([key(urn), key(None)]);

@@ -129,7 +129,7 @@ impl Walk<'_> {
             return true;
         }
         if found.is_dir() && place.depth > MAX_DEPTH {
-            review.add_unreadable(path, "it lies too deep to be looked at");
+            review.add_unreadable(path, "it is nested too deeply to be read");
         } else if found.is_dir() {
             self.folders.push(place);
         } else {
@@ -208,7 +208,7 @@ pub(super) fn stacks(review: &mut Review, folder: &Path) {
             } else if found.is_file() && name.ends_with(".zst") {
                 review.add_unreadable(
                     &path,
-                    "it is compressed with zstd, which is not unpacked here",
+                    "it is compressed with zstd, which this command cannot unpack",
                 );
             }
         }

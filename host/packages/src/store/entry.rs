@@ -196,7 +196,7 @@ fn compare(folder: &PrivateFolder, digest: &Digest) -> Result<(), String> {
     // A component without a manifest was asked for it once.
     match manifest_section::find(&component) {
         Some(embedded) if embedded != manifest => {
-            Err("its manifest is not the one in the component".to_owned())
+            Err("its manifest differs from the component's manifest".to_owned())
         }
         _ => Ok(()),
     }
@@ -235,7 +235,7 @@ pub(super) fn unusable(store: &Path, verb: &str, error: &FolderError) -> SourceE
     let hint = match error.kind() {
         Some(io::ErrorKind::StorageFull) => "free some room on that disk",
         Some(io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem) => {
-            "make the folder yours and writable, or set `PULUMI_HOME` to another one"
+            "make the folder yours and writable, or set `PULUMI_HOME` to another folder"
         }
         _ => "see that `PULUMI_HOME` names a folder of yours",
     };

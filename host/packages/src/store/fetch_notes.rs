@@ -26,7 +26,7 @@ pub(crate) fn note(store: &Store, digest: &Digest, place: &Place) {
         return;
     }
     if let Err(error) = entry.add_note(NOTES, &origin, MAX_NOTES) {
-        tracing::debug!("that {digest} comes from {origin} is not kept: {error}");
+        tracing::debug!("cannot record that {digest} comes from {origin}: {error}");
     }
 }
 

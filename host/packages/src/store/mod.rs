@@ -27,7 +27,7 @@ use crate::{Digest, SourceError};
 /// The size of the compared blocks of a file.
 const CHUNK_BYTES: usize = 1 << 20;
 
-/// A store in a folder, which is made when something is put in.
+/// A store in a folder. The folder is created with the first entry.
 #[derive(Debug, Clone)]
 pub struct Store {
     folder: PathBuf,
@@ -287,7 +287,7 @@ fn unfinished(digest: &Digest) -> String {
 /// When the home folder is unknown, or the size of the cache is not a size.
 pub fn folders_from_environment() -> Result<(Store, CodeCache), SourceError> {
     let homeless = || {
-        SourceError::new("there is no home folder to keep components in").hint("set `PULUMI_HOME`")
+        SourceError::new("no home folder to keep components in was found").hint("set `PULUMI_HOME`")
     };
     let store = Store::new(env::store_folder().ok_or_else(homeless)?);
     let cache = CodeCache::new(env::cache_folder().ok_or_else(homeless)?);

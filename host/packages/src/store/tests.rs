@@ -112,9 +112,12 @@ fn a_damaged_entry_is_said_and_is_replaced_when_the_component_is_added_again() {
         ("its manifest is missing", &|| {
             fs::remove_file(&manifest).expect("it was there");
         }),
-        ("its manifest is not the one in the component", &|| {
-            fs::write(&manifest, "{ }").expect("a file");
-        }),
+        (
+            "its manifest differs from the component's manifest",
+            &|| {
+                fs::write(&manifest, "{ }").expect("a file");
+            },
+        ),
         ("its manifest is not text", &|| {
             fs::write(&manifest, b"\xff").expect("a file");
         }),

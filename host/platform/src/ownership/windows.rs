@@ -30,7 +30,7 @@ pub(super) fn distrust_link(path: &Path, _metadata: &Metadata) -> Option<&'stati
     // A link whose rights cannot be read may belong to anyone.
     match itself(path).and_then(|opened| rights_of_others(&opened)) {
         Ok(rights) => distrust(rights),
-        Err(_) => Some("the system does not say whose it is"),
+        Err(_) => Some("the system does not report its owner"),
     }
 }
 

@@ -135,7 +135,7 @@ impl Repository {
             if error.is_missing && error.hint.is_none() && reference.digest().is_none() {
                 let place = reference.place();
                 error.hint(format!(
-                    "`pulumi-wasm tags oci://{place}` lists the tags that there are"
+                    "`pulumi-wasm tags oci://{place}` lists the existing tags"
                 ))
             } else {
                 error

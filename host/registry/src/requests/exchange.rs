@@ -229,11 +229,11 @@ impl Exchange {
                 "if you know that server, add the package in the project that uses it, so that `Pulumi.yaml` names it",
             ),
             false if !self.origin.is_private() => RegistryError::new(format!(
-                "{} leads to {place}, which is at an address that is not public, and is itself at a public one",
+                "{} has a public address, but leads to {place}, whose address is not public",
                 host(self.origin.base())
             )),
             false => RegistryError::new(format!(
-                "{} leads to {place}, which is at an address of this machine alone",
+                "{} leads to {place}, whose address only exists on this machine",
                 host(self.origin.base())
             )),
         }

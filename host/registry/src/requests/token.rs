@@ -167,7 +167,7 @@ pub(crate) fn refused(registry: &str, found: Option<&FoundCredential>) -> Regist
             ))
         }
         None => RegistryError::new(format!(
-            "{registry} asks for credentials, and no place has an entry for it"
+            "{registry} asks for credentials, but none are configured for it"
         ))
         .hint(format!(
             "log in: {login}; or name a file in docker's format in `PULUMI_WASM_REGISTRY_AUTH`"
@@ -183,7 +183,7 @@ pub(crate) fn not_allowed(
     of: &str,
 ) -> RegistryError {
     RegistryError::new(format!(
-        "{registry} takes the credentials{} from {} and does not let that user {verb} `{of}`",
+        "{registry} accepts the credentials{} from {}, but does not let that user {verb} `{of}`",
         found.of_user(),
         found.place
     ))

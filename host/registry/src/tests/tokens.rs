@@ -76,7 +76,7 @@ async fn a_token_is_got_for_a_user() {
     assert_says(
         &text,
         &[
-            "asks for credentials, and no place has an entry",
+            "asks for credentials, but none are configured",
             "docker login",
         ],
     );

@@ -87,7 +87,7 @@ impl<Instance: Send + 'static> Pool<Instance> {
         Self::keeping(limits, IDLE_TIME)
     }
 
-    /// The same, with another idle time.
+    /// A pool that keeps idle instances for this time.
     fn keeping(limits: &Limits, time: Duration) -> Self {
         let instances = limits
             .size(Limit::Instances)
@@ -223,7 +223,8 @@ impl<Instance: Send + 'static> Pool<Instance> {
         let limit = Limit::WaitingCalls;
         Err(CallError::Refused {
             reason: format!(
-                "the call was not begun: {} calls of this component run, and {before} wait already, which is the limit {} of {}",
+                "the call was not started: {} calls of this component run, and {before} wait already, which is \
+                 the limit {} of {}",
                 self.instances,
                 limit.name(),
                 limit.show(self.waiting_limit)

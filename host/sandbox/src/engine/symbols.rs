@@ -28,10 +28,10 @@ const READING_TIME: Duration = Duration::from_secs(5);
 const READING_TIME_IN_ALL: Duration = Duration::from_secs(10);
 /// The maximum number of components whose locations are cached: the last ones.
 const MAX_COMPONENTS: usize = 16;
-/// The maximum number of components whose information is read. The time of each is kept until the process ends, so that
-/// many components that harm their reader do not get it anew.
+/// The maximum number of components whose information is read. The time spent on each is kept until the process ends,
+/// so that harmful components do not get a new time budget.
 const MAX_READ_COMPONENTS: usize = 4096;
-/// Addresses of a component that are remembered.
+/// The maximum number of cached addresses of a component.
 const MAX_ADDRESSES: usize = 256;
 
 /// Finds places in sources. Clones share the cache.

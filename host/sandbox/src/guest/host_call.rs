@@ -15,7 +15,7 @@ const SMALL: usize = 16 << 10;
 
 /// The error of the host functions of a version.
 pub(super) trait HostError {
-    /// The error of a capability, as guests of this version are told it.
+    /// Converts the error of a capability to the error type of this version.
     fn of(error: GuestError) -> Self;
 
     /// Whether the host refused the guest's request.

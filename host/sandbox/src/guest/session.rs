@@ -149,7 +149,7 @@ impl<'a> WasmSession<'a> {
                 max_bytes: limits.size(size),
                 exceeded: exceeded(
                     size,
-                    "the declarations of the component, with all that is derived of them, take",
+                    "the declarations of the component and the data derived from them take",
                 ),
                 max_dependencies: limits.size(dependencies),
                 too_many_dependencies: exceeded(
@@ -237,7 +237,7 @@ impl GuestSession for WasmSession<'_> {
             ..call.clone()
         };
         let closed = self.run(call, |guest, entry| guest.close(entry, number));
-        // The component is made, whatever its guest says at the end; but an instance that failed is not used again.
+        // The component exists even if closing the session fails. An instance that failed is not used again.
         if let Ok(Entered {
             answer: Ok(()),
             left: Some((mut lease, _)),
@@ -276,7 +276,7 @@ fn is_over() -> CallError {
 
 fn constructs_nothing() -> CallError {
     let reason =
-        "its manifest has components or methods, and it exports no `components`".to_owned();
+        "its manifest has components or methods, but it does not export `components`".to_owned();
     CallError::Guest(GuestError::Unsupported(reason))
 }
 

@@ -99,7 +99,7 @@ pub fn check_component(bytes: &[u8]) -> Result<(), ComponentError> {
             Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => depth += 1,
             Payload::UnknownSection { id, .. } => {
                 return Err(ComponentError::Damaged(format!(
-                    "it has a section {id}, which there is not"
+                    "it has an unknown section {id}"
                 )));
             }
             Payload::End(_) => depth = depth.saturating_sub(1),

@@ -316,7 +316,7 @@ impl Judge<'_> {
 
     /// A diff without a change must report no change.
     async fn nothing_new(&self, life: &Resource) -> Outcome {
-        let asked = "a diff with the inputs that it was made with";
+        let asked = "a diff with its recorded inputs";
         let compared = async {
             let checked = life.check(self.inputs()).await?;
             life.compare(checked).await

@@ -46,7 +46,7 @@ impl MethodBehaviour {
         match self {
             Self::Call => "the example can be called",
             Self::CallPreviewHolds => "a call in a preview shows the real result",
-            Self::CallTwice => "the same call of another resource like it gives the same",
+            Self::CallTwice => "the same call of an equal resource returns the same",
             Self::UnknownArguments => {
                 "an argument that is not known yet makes the results that depend on it unknown; nothing crashes"
             }

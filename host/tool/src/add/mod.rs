@@ -73,7 +73,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     for token in &earlier {
         if !package.resources.iter().any(|one| one.token == *token) {
             notes.push(format!(
-                "`{token}` is no longer in it: name all resources in one command"
+                "the file would lose `{token}`: name all resources in one command"
             ));
         }
     }

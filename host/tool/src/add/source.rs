@@ -35,7 +35,7 @@ pub(super) fn schema(
     let text = |key: &str| schema.get(key).and_then(Value::as_str).unwrap_or_default();
     if text("name") != name {
         bail!(
-            "the schema is that of the package `{}`, and `{name}` was asked for",
+            "the schema describes the package `{}`, not `{name}`",
             pulumi_wasm_core::text::Excerpt::name(text("name"))
         );
     }

@@ -6,7 +6,7 @@ use super::package::{Package, Parameter};
 
 /// The comment at the top of each module. A file without it is never overwritten.
 pub(crate) const MARK: &str =
-    "Written by `pulumi-wasm add`: the command writes it anew, and loses what was changed here.";
+    "Written by `pulumi-wasm add`. Do not edit: the command overwrites this file.";
 
 /// Longer descriptions are cut: a module is read for its names.
 const DESCRIPTION_CHARACTERS: usize = 300;

@@ -199,7 +199,7 @@ pub(crate) fn files<'a>(
     for extra in extras {
         let fault = file_name::fault(&extra.name).or_else(|| {
             let is_free = files.add(&extra.name, &extra.bytes);
-            (!is_free).then_some("another file of it has that name, but for capitals")
+            (!is_free).then_some("another file has the same name apart from case")
         });
         if let Some(fault) = fault {
             let name = Excerpt::name(&extra.name);
@@ -216,5 +216,5 @@ fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
 fn name_of(file: &Path) -> anyhow::Result<String> {
     let name = file.file_name().and_then(|name| name.to_str());
     name.map(str::to_owned)
-        .ok_or_else(|| anyhow!("{} has no name that can be kept", file.display()))
+        .ok_or_else(|| anyhow!("the name of {} cannot be recorded", file.display()))
 }

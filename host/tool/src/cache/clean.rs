@@ -116,7 +116,7 @@ fn is_confirmed(components: bool) -> anyhow::Result<bool> {
         return Ok(!std::io::stdin().is_terminal() || asked()?);
     }
     if !std::io::stdin().is_terminal() {
-        bail!("components are removed only when that is confirmed\nhint: add `--yes`");
+        bail!("removing components needs a confirmation\nhint: add `--yes`");
     }
     is_agreed(
         "stacks that were deployed with these components need them to be changed or destroyed",

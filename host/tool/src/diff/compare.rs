@@ -218,8 +218,13 @@ fn inputs(spec: &Value) -> HashSet<&str> {
 /// A resource type that is not there any more, or is called otherwise.
 fn gone(notes: &mut Notes, token: &str, spec: &Value, heirs: &mut Heirs<'_>) {
     if let Some(heir) = heirs.named.get(token) {
-        notes
-            .breaking("", format!("is `{heir}` now, which has it as an alias: state is taken over, programs have to name the new one"));
+        notes.breaking(
+            "",
+            format!(
+                "is `{heir}` now, which has it as an alias: its state is taken over, and \
+                programs must use the new name"
+            ),
+        );
         return;
     }
     let like = heirs.like(spec);

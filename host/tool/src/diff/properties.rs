@@ -55,11 +55,11 @@ pub(super) fn compare(
         let Some(after) = new.all.get(name) else {
             let change = match side {
                 Side::Given => notes.breaking(&place, "was removed: programs that set it fail"),
-                Side::Returned => notes.breaking(&place, "is not given any more"),
+                Side::Returned => notes.breaking(&place, "is no longer returned"),
             };
             match successors.get(&type_name(before)).copied().flatten() {
                 Some(other) => change.help(format!(
-                    "should it be `{other}` now, accept both for a while: {}",
+                    "if it was renamed to `{other}`, accept both for a while: {}",
                     dialect.migrate("rename it in recorded state")
                 )),
                 None => change.help(format!(
@@ -84,18 +84,15 @@ pub(super) fn compare(
                 notes.addition(&place, "may be left out now");
             }
             (Side::Returned, true, false) => {
-                notes.breaking(&place, "is not always given any more");
+                notes.breaking(&place, "may be missing now");
             }
             (Side::Returned, false, true) if new.recorded => {
                 notes
-                    .breaking(
-                        &place,
-                        "is always given now: recorded state may not have it",
-                    )
+                    .breaking(&place, "is always returned now: recorded state may lack it")
                     .help(set_it(dialect));
             }
             (Side::Returned, false, true) => {
-                notes.addition(&place, "is always given now");
+                notes.addition(&place, "is always returned now");
             }
             _ => {}
         }
@@ -127,7 +124,7 @@ pub(super) fn compare(
                 notes
                     .breaking(
                         &place,
-                        "is new and always given: recorded state does not have it",
+                        "is new and always returned: recorded state lacks it",
                     )
                     .help(set_it(dialect));
             }

@@ -111,7 +111,7 @@ fn each_change_is_weighed() {
             thing("/properties/token"),
             Value::Null,
             Breaking,
-            "outputs.token is not given any more",
+            "outputs.token is no longer returned",
         ),
         (
             thing("/properties/token/secret"),
@@ -123,7 +123,7 @@ fn each_change_is_weighed() {
             thing("/required"),
             json!(["label"]),
             Breaking,
-            "is not always given any more",
+            "may be missing now",
         ),
         (
             "/schema/types/acme:index:Size/enum".to_owned(),
@@ -231,7 +231,7 @@ fn what_was_renamed_is_told_with_what_helps() {
             .help
             .as_deref()
             .unwrap_or_default()
-            .contains("should it be `title`"),
+            .contains("if it was renamed to `title`"),
         "{removed:?}"
     );
 }
@@ -278,9 +278,9 @@ fn what_recorded_state_lacks_breaks_unless_it_is_migrated() {
     };
     let found = lacks(&told(&old, &new));
     for words in [
-        "outputs.serial is new and always given",
-        "properties.a is always given now",
-        "properties.b is new and always given",
+        "outputs.serial is new and always returned",
+        "properties.a is always returned now",
+        "properties.b is new and always returned",
     ] {
         assert!(
             found.iter().any(|what| what.starts_with(words)),

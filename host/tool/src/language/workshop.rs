@@ -16,7 +16,8 @@ use crate::whole_file::{self, Audience};
 use crate::{bounded_file, component, own_folder};
 
 /// Advice if a toolchain may lack a variable.
-pub(super) const VARIABLES: &str = "toolchains get few of your variables: `PULUMI_WASM_BUILD_ENV=NAME` passes a further variable on";
+pub(super) const VARIABLES: &str = "toolchains get only a few environment variables: `PULUMI_WASM_BUILD_ENV=NAME` \
+    passes another one on";
 
 /// The interface of components that read their source.
 const DEVELOPMENT: &str = include_str!("development.wit");
@@ -67,7 +68,8 @@ impl Workshop {
         static TOLD: AtomicBool = AtomicBool::new(false);
         if !TOLD.swap(true, Ordering::Relaxed) {
             eprintln!(
-                "building {} runs code of the project and of its packages with your rights; it gets few of your variables",
+                "building {} runs code of the project and of its packages with your rights; it gets only a few \
+                 environment variables",
                 self.project.display()
             );
         }

@@ -55,9 +55,7 @@ pub(crate) async fn until_interrupted<T>(provider: &Provider, work: impl Future<
         done = &mut work => return done,
         () = termination.begun() => {}
     }
-    eprintln!(
-        "\ninterrupted: waiting for the component to come to an end; interrupt again to end at once"
-    );
+    eprintln!("\ninterrupted: waiting for the component to finish; interrupt again to end at once");
     provider.cancellation().cancel();
     work.await
 }

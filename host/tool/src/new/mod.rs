@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if let Some(fault) = name::fault(name, *language) {
         let hint = match name::suggestion(name, *language) {
             Some(better) => format!("`{better}` would do"),
-            None => "take small letters, digits and hyphens, as in `acme-cloud`".to_owned(),
+            None => "use lower-case letters, digits and hyphens, as in `acme-cloud`".to_owned(),
         };
         bail!(
             "`{}` cannot be a provider's name: it {fault}\nhint: {hint}",

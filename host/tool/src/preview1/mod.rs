@@ -93,7 +93,7 @@ mod tests {
             let hint = "run this test with `PULUMI_WASM_WRITE=1`";
             assert!(
                 content == kept,
-                "{name} is not what its sources make: {hint}"
+                "{name} differs from the result of its sources: {hint}"
             );
         }
     }

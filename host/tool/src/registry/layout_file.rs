@@ -30,7 +30,8 @@ pub(crate) fn read(layout: &Layout, path: &Path, limits: &Limits) -> anyhow::Res
     found.dedup_by(|one, other| one.manifest == other.manifest);
     let [only] = found.as_slice() else {
         bail!(
-            "`{}` has {} components, and one is pushed at a time\nhint: put each into a separate layout: `pulumi-wasm pull SOURCE --layout FILE.tar`",
+            "`{}` has {} components, but a push takes one\nhint: put each into a separate layout: `pulumi-wasm \
+             pull SOURCE --layout FILE.tar`",
             path.display(),
             found.len()
         );

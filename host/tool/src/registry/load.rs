@@ -98,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         let documents = layout.documents(&loaded.laid_out);
         let documents = documents.map_err(|error| told(&error))?;
         for skipped in documents.skipped {
-            let message = format!("a document is passed over: {skipped}");
+            let message = format!("ignored a document: {skipped}");
             log.log(Severity::Warning, "", &message, false);
         }
         loaded.documents = documents.found;
@@ -148,7 +148,7 @@ fn keep_signatures(
 ) -> anyhow::Result<()> {
     let referrers = layout.referrers(component).map_err(|error| told(&error))?;
     for skipped in &referrers.skipped {
-        let message = format!("a signature is passed over: {skipped}");
+        let message = format!("ignored a signature: {skipped}");
         log.log(Severity::Warning, "", &message, false);
     }
     let manifest = layout.manifest(component).map_err(|error| told(&error))?;

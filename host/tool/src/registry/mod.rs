@@ -55,7 +55,7 @@ fn require_online(server: &str) -> anyhow::Result<()> {
     match offline()? {
         None => Ok(()),
         Some(cause) => Err(anyhow::anyhow!(
-            "{server} is not asked: {}\nhint: {}",
+            "cannot ask {server}: {}\nhint: {}",
             cause.reason,
             cause.remedy
         )),

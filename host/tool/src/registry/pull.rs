@@ -131,7 +131,7 @@ fn whole(
         Ok::<_, SourceError>((artifact, referrers))
     })?;
     for skipped in referrers.skipped {
-        let message = format!("a signature or document is passed over: {skipped}");
+        let message = format!("ignored a signature or document: {skipped}");
         log.log(Severity::Warning, "", &message, false);
     }
     Ok(Whole {

@@ -75,7 +75,8 @@ impl Arguments {
                 "`{one}` and `{other}` are two places\nhint: `pulumi-wasm mirror FROM TO` copies from one registry into another"
             ),
             (Word::Component(word), Word::Component(_)) => bail!(
-                "`{}` is not a place in a registry\nhint: one begins with `oci://`, as in `pulumi-wasm push oci://ghcr.io/acme/provider acme.wasm`",
+                "`{}` is not a place in a registry\nhint: a place begins with `oci://`, as in `pulumi-wasm push \
+                 oci://ghcr.io/acme/provider acme.wasm`",
                 word.display()
             ),
         }

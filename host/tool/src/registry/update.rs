@@ -66,7 +66,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         .collect();
     ensure!(
         !remote.is_empty(),
-        "`{shown}` gives the package `{}` no component of a registry or a web server\nhint: build a component that is a file, and run \
+        "`{shown}` does not name a component in a registry or on a web server for the package `{}`\nhint: build a \
+         component that is a file, and run \
          `pulumi package add wasm FILE` again",
         Excerpt::name(package)
     );

@@ -90,7 +90,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         };
         if asked.is_empty() && !arguments.fetch {
             bail!(
-                "nothing says who has to have signed: no policy asks for signatures of `{package}`, and there is no key\nhint: add `--key FILE` with \
+                "no signer is known: the policy does not ask for signatures of `{package}`, and no key was \
+                 given\nhint: add `--key FILE` with \
                  the public key of the publisher, or `--identity`, `--issuer` and `--root`"
             );
         }
@@ -134,7 +135,7 @@ fn show(judged: &Judged) {
     }
     if verdicts.is_empty() {
         print_line(format_args!(
-            "kept: {} signatures, which no key was compared with",
+            "kept: {} signatures, not compared with a key",
             subject.evidence.bundles.len()
         ));
         show_documents(subject);
@@ -159,7 +160,7 @@ fn show(judged: &Judged) {
         if judged.is_accepted() {
             "signed"
         } else {
-            "not signed by anybody who has to sign it"
+            "not signed by a required signer"
         }
     ));
 }

@@ -130,7 +130,8 @@ pub(super) fn must_exist(arguments: &Arguments, resource: &Resource) -> anyhow::
         return Ok(());
     }
     anyhow::bail!(
-        "there is no {} `{}` yet\nhint: without `--delete` and `--refresh` it is created; `--name` sets another name",
+        "there is no {} `{}` yet\nhint: run the command without `--delete` and `--refresh` to create it; `--name` \
+         selects another resource",
         arguments.resource,
         arguments.name
     )

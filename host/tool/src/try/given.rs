@@ -114,7 +114,7 @@ pub(super) fn members_of(file: &Path) -> anyhow::Result<Map<String, Value>> {
     let shown = file.display();
     let text = bounded_file::text(file).with_context(|| format!("cannot read `{shown}`"))?;
     let read: Option<Map<String, Value>> = from_yaml(&text).map_err(|error| {
-        anyhow::anyhow!("`{shown}` has no names with values in YAML or JSON: {error}")
+        anyhow::anyhow!("`{shown}` is not a map of names to values in YAML or JSON: {error}")
     })?;
     Ok(read.unwrap_or_default())
 }

@@ -65,7 +65,7 @@ impl Keeper {
         let name = usable_name(name)?;
         let file = Path::new(&plain(token)).join(format!("{name}.json"));
         let home = env::pulumi_home().context(
-            "no home folder is known, in which the resource would be kept\nhint: set `PULUMI_HOME`",
+            "cannot keep the resource, because no home folder is known\nhint: set `PULUMI_HOME`",
         )?;
         let real = folder
             .canonicalize()
@@ -137,7 +137,7 @@ impl Keeper {
         text.push('\n');
         whole_file::write(&self.file, text.as_bytes(), Audience::Owner).map_err(|error| {
             anyhow::anyhow!(
-                "cannot write `{}`: {error}\nwhat is not recorded now: {}",
+                "cannot write `{}`: {error}\nnot recorded: {}",
                 self.file.display(),
                 record.id().unwrap_or("nothing")
             )

@@ -77,7 +77,7 @@ pub(super) fn run(
     let code = end(shown);
     if shown.resources.is_empty() && shown.outputs.is_err() && made_with_nothing {
         eprintln!(
-            "hint: `--construct NAME=VALUE` gives the inputs of `{}`, and `--on FILE` says what it has",
+            "hint: `--construct NAME=VALUE` gives the inputs of `{}`, and `--on FILE` gives its properties",
             asked.name
         );
     }

@@ -60,7 +60,7 @@ impl Shown {
         );
         match done.verb {
             "deleted" => {}
-            "gone" => println!("it does not exist any more, and is forgotten"),
+            "gone" => println!("it no longer exists, so its record is removed"),
             "refreshed" => {
                 print!(
                     "{}",

@@ -108,7 +108,7 @@ impl Tree {
                 line(text, 2, &self.property(name, value, &behind));
             }
             for name in declared.filter(|name| !outputs.contains_key(*name)) {
-                let absent = paint.dim("not set, or made of a value that is in no mock");
+                let absent = paint.dim("not set, or derived from a value without a mock");
                 line(text, 2, &format!("{}: {absent}", Excerpt::name(name)));
             }
         }
@@ -199,7 +199,7 @@ impl Tree {
         let unknown = if lookup.is_known {
             String::new()
         } else {
-            self.paint.dim("  unknown: no mock gives it")
+            self.paint.dim("  unknown: it has no mock")
         };
         format!("{}{unknown}", Excerpt::reason(&what))
     }

@@ -1,4 +1,4 @@
-//! Making a value of one that is not known yet.
+//! Derives values from values that may be unknown.
 
 use std::fmt;
 use std::panic::Location;

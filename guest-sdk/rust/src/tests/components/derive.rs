@@ -41,7 +41,7 @@ fn a_function_is_called_once_and_dropped_at_the_end() {
         panic!("{closed:?}")
     };
     assert_eq!(failure.message, "the session 7 is not open");
-    // Closing is the end, as often as it is said.
+    // Closing a session twice is not an error.
     close(SESSION);
 }
 

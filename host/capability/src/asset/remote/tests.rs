@@ -137,7 +137,7 @@ async fn redirects_are_followed_as_for_any_request() {
         .await;
     let message = error.unwrap_err().message();
     assert!(
-        message.contains("redirects to one that the host cannot ask"),
+        message.contains("redirects to an address that the host cannot request"),
         "{message}"
     );
 }

@@ -51,7 +51,7 @@ fn a_rule_covers_what_it_says() {
     ] {
         let covers = rule(text).covers(&url(address));
         assert_eq!(covers, expected, "{text} and {address}");
-        // And it is written as it is read.
+        // Its written form parses to the same rule.
         assert_eq!(rule(&rule(text).to_string()), rule(text), "{text}");
     }
 }

@@ -174,7 +174,7 @@ async fn certificates_are_looked_at_unless_the_user_granted_it_for_that_host() {
         .await
         .expect_err("a rule");
     assert!(
-        refused.contains("`network.insecure-tls` in `policy` allows that nowhere"),
+        refused.contains("`network.insecure-tls` in `policy` does not allow that for any host"),
         "{refused}"
     );
 }

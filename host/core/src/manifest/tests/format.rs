@@ -93,7 +93,7 @@ fn only_what_the_program_may_leave_to_the_server_is_computed() {
         (
             "mode",
             json!({ "serverDefault": true }),
-            "is computed, and no output",
+            "is computed, but not an output",
         ),
         (
             "password",

@@ -57,7 +57,7 @@ fn rules_fit_the_type_and_each_other() {
         (
             "names",
             json!({ "compare": ["trim"] }),
-            "/compare/0: `trim` is for strings, and the value is a list; rules for its elements belong into `items`",
+            "/compare/0: `trim` is for strings, and the value is a list; put rules for its elements into `items`",
         ),
         (
             "label",
@@ -97,7 +97,7 @@ fn rules_fit_the_type_and_each_other() {
         (
             "key",
             json!({ "minLength": 2, "maxLength": 1 }),
-            ": `minLength` is above `maxLength`: no value can be so",
+            ": `minLength` is above `maxLength`: no value can satisfy both",
         ),
         (
             "label",
@@ -112,7 +112,7 @@ fn rules_fit_the_type_and_each_other() {
         (
             "count",
             json!({ "multipleOf": 0 }),
-            "/multipleOf: a number is a multiple of one above zero",
+            "/multipleOf: it must be above zero",
         ),
         (
             "count",

@@ -52,7 +52,7 @@ impl<'a> Work<'a> {
             }
         });
         if self.call.preview {
-            let reason = "no hook runs in a preview, in which nothing is made".to_owned();
+            let reason = "hooks do not run in previews, because previews create nothing".to_owned();
             return Err(CallError::Guest(GuestError::Unsupported(reason)));
         }
         // A cancellation waits for the running hook, which has a time limit, but not for later hooks.

@@ -15,7 +15,7 @@ pub(super) struct OpenText<'a> {
 
 /// The reason why a text is refused. The text itself is not shown.
 pub(super) fn refusal(what: &str, owner: &str) -> String {
-    format!("the {what}{owner} has a secret in it, and the engine keeps it in plain text")
+    format!("the {what}{owner} contains a secret, and the engine keeps it in plain text")
 }
 
 /// The reason why every text is refused after more secrets than the host can search for.

@@ -26,7 +26,7 @@ pub(super) fn methods(faults: &mut Faults<'_>, root: &Members, spec: &Members, p
         if function.is_some_and(|function| outputs(function).is_none()) {
             let place = member(&member(place, "methods"), name);
             let message =
-                "a method without results has no working code in generated SDKs; give it a result";
+                "generated SDKs do not work for a method without results; give it a result";
             faults.add(Language::Go, &place, message, "");
         }
     }
@@ -67,11 +67,9 @@ pub(super) fn function(
         .and_then(|inputs| object(inputs, "properties"))
         .is_some_and(|arguments| !arguments.is_empty());
     let advice = match result {
-        None => Some(
-            "a function without results has no working code in generated SDKs; give it a result",
-        ),
+        None => Some("generated SDKs do not work for a function without results; give it a result"),
         Some(result) if is_bare(result) && (!has_arguments || is_plain(result)) => Some(
-            "a result that is one value has no working code in generated SDKs; give the result a name",
+            "generated SDKs do not work for a result that is one value; give the result a name",
         ),
         Some(_) => None,
     };

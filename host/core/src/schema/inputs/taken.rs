@@ -110,8 +110,8 @@ fn parts_taken(
     }
 }
 
-/// Recorded inputs without what may be the server's of that which a refresh took over: optional parts that the program's
-/// element or entry does not have.
+/// Recorded inputs without parts that a refresh took over from the server: optional parts that the program's element
+/// or entry lacks.
 #[must_use]
 pub fn without_servers_parts(
     schema: &PackageSchema,

@@ -97,7 +97,7 @@ pub(super) fn completed(
 /// Adds the parts that an input leaves to the server.
 struct Filling<'t> {
     types: &'t Types,
-    /// Whether those are left alone that only an output can have.
+    /// Whether parts that only an output can have stay unchanged.
     computed_alone: bool,
 }
 

@@ -225,7 +225,7 @@ impl<'d> Parser<'d> {
         for (key, _) in keys.iter().filter(|(_, is_same)| !is_same) {
             let place = member("/config/variables", name);
             let message = format!(
-                "`{key}` differs from that of `/provider/inputProperties{}`: declare the same",
+                "`{key}` differs from `/provider/inputProperties{}`: declare the same there",
                 member("", name)
             );
             self.reader.mistake(&place, message);

@@ -163,7 +163,7 @@ fn compare(
                 scalar::describe(types, expected)
             );
             if fit::element(expected).is_some() {
-                message.push_str("; rules for its elements belong into `items`");
+                message.push_str("; put rules for its elements into `items`");
             }
             reader.mistake(&place, message);
         }
@@ -188,7 +188,7 @@ fn contradictions(reader: &mut Reader, rules: &Rules, place: &str) {
         if let (Some(low), Some(high)) = (low, high)
             && low > high
         {
-            let message = format!("`{low_name}` is above `{high_name}`: no value can be so");
+            let message = format!("`{low_name}` is above `{high_name}`: no value can satisfy both");
             reader.mistake(place, message);
         }
     }
@@ -211,7 +211,7 @@ fn contradictions(reader: &mut Reader, rules: &Rules, place: &str) {
         }
     }
     if rules.multiple_of.is_some_and(|factor| factor <= 0.0) {
-        let message = "a number is a multiple of one above zero";
+        let message = "it must be above zero";
         reader.mistake(&member(place, "multipleOf"), message);
     }
 }
@@ -228,7 +228,10 @@ fn unknown<T>(what: &str, names: &[(&str, T)], name: &str) -> String {
     let hint = suggest::hint(name, known());
     if hint.is_empty() {
         let all: Vec<String> = known().map(|known| format!("`{known}`")).collect();
-        return format!("unknown {what} `{name}`; there are {}", all.join(", "));
+        return format!(
+            "unknown {what} `{name}`; expected one of {}",
+            all.join(", ")
+        );
     }
     format!("unknown {what} `{name}`{hint}")
 }

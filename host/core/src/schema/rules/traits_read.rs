@@ -187,7 +187,7 @@ fn property(
         None
     };
     if let Some(problem) = problem {
-        let message = format!("`{name}` {problem}, and cannot be a name that is made up");
+        let message = format!("`{name}` {problem}, so it cannot be a generated name");
         reader.mistake(&place, message);
     }
     let longest = property
@@ -207,17 +207,17 @@ fn consistent(reader: &mut Reader, rule: &NameRule, place: &str) {
     distinct.sort_unstable();
     distinct.dedup();
     if distinct.len() != letters.len() || distinct.len() < 2 {
-        let message = "an alphabet has at least two characters, each of them once";
+        let message = "an alphabet has at least two characters, each of them only once";
         reader.mistake(&member(place, "alphabet"), message);
     }
     if rule.random_length > MAX_RANDOM_PART {
-        let message = format!("at most {MAX_RANDOM_PART} random characters are drawn");
+        let message = format!("a name has at most {MAX_RANDOM_PART} random characters");
         reader.mistake(&member(place, "randomLength"), message);
         return;
     }
     let capital = |text: &str| text.to_lowercase() != text;
     if rule.lowercase && (capital(&rule.alphabet) || capital(&rule.separator)) {
-        let message = "`lowercase`, and `alphabet` or `separator` has capital letters";
+        let message = "`lowercase` is set, but `alphabet` or `separator` has capital letters";
         reader.mistake(place, message);
     }
     let tail = match rule.random_length {

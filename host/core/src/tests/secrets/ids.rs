@@ -1,4 +1,4 @@
-//! Ids, which stay in the open.
+//! Ids, which stay in plain text.
 
 use super::{WORD, scene, warnings};
 use crate::call::Operation;

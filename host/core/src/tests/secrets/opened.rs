@@ -1,4 +1,4 @@
-//! Values that become secrets after they were recorded in the open.
+//! Values that become secrets after they were recorded in plain text.
 
 use serde_json::json;
 

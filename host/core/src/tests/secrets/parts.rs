@@ -90,7 +90,7 @@ async fn a_value_that_has_a_secret_in_it_is_kept_as_one() {
             assert!(
                 warnings[0].contains("the output `serial")
                     && warnings[0].contains(" has a secret ")
-                    && warnings[0].contains("is kept as one")
+                    && warnings[0].contains("is kept as a secret")
                     && warnings[0].contains("hint: the schema should mark it as `secret`")
                     && !warnings[0].contains(WORD),
                 "{warnings:?}"

@@ -12,7 +12,7 @@ use crate::operations::read::ReadQuestion;
 use crate::testing::{Answers, Scene, map};
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Texts that some calls have as a secret and others in the open.
+/// Texts that are secrets in some calls and plain text in others.
 const WORDS: [&str; 4] = [WORD, "another word", "Zm9yZ290dGVu!", "1234567890"];
 
 fn outputs() -> PropertyMap {
@@ -34,7 +34,7 @@ fn outputs() -> PropertyMap {
     ])
 }
 
-/// A component that says every word in the open, at every place.
+/// A component that returns each word in plain text, at each place.
 fn scene() -> Scene {
     let answers = Answers {
         check: Some(CheckResult {

@@ -29,12 +29,12 @@ impl Loader {
         }
         let referrers = sources.referrers(&resolved.manifest).await;
         let referrers = referrers.unwrap_or_else(|error| {
-            let message = format!("the registry's signatures are not known: {error}");
+            let message = format!("cannot list the registry's signatures: {error}");
             loading.log.log(Severity::Warning, "", &message, false);
             Referrers::default()
         });
         for skipped in &referrers.skipped {
-            let message = format!("a signature is passed over: {skipped}");
+            let message = format!("ignored a signature: {skipped}");
             loading.log.log(Severity::Warning, "", &message, false);
         }
         let component = &resolved.component.digest;
@@ -57,7 +57,7 @@ impl Loader {
         }
         let (bundles, failures) = sources.bundles(component).await;
         for failure in failures {
-            let message = format!("a signature is not known: {failure}");
+            let message = format!("cannot fetch a signature: {failure}");
             loading.log.log(Severity::Warning, "", &message, false);
         }
         let evidence = SignatureEvidence {
@@ -81,7 +81,7 @@ impl Loader {
         match evidence_beside(file) {
             Ok(evidence) => self.store_fetched_evidence(digest, evidence, loading).await,
             Err(error) => {
-                let message = format!("a signature is not known: {error}");
+                let message = format!("cannot fetch a signature: {error}");
                 loading.log.log(Severity::Warning, "", &message, false);
             }
         }
@@ -102,7 +102,7 @@ impl Loader {
         let read = run_blocking(move || SignatureEvidence::of_layout(&layout, &digest)).await?;
         let (evidence, skipped) = read;
         for skipped in skipped {
-            let message = format!("a signature is passed over: {skipped}");
+            let message = format!("ignored a signature: {skipped}");
             loading.log.log(Severity::Warning, "", &message, false);
         }
         self.store_fetched_evidence(component, evidence, loading)
@@ -123,7 +123,7 @@ impl Loader {
         let kept =
             run_blocking(move || store_evidence(&store, &component, &evidence, &rules, most));
         if let Err(error) = kept.await.and_then(|kept| kept) {
-            let message = format!("signatures are not kept: {error}");
+            let message = format!("cannot store the signatures: {error}");
             loading.log.log(Severity::Warning, "", &message, false);
         }
     }

@@ -35,7 +35,7 @@ pub(crate) fn refuse_if_forbidden(
     match forbidden(policy)? {
         None => Ok(()),
         Some(forbidden) => Err(SourceError::new(format!(
-            "`{source}` is not looked up: {}",
+            "cannot look up `{source}`: {}",
             forbidden.reason
         ))
         .hint(forbidden.remedy)),
@@ -157,7 +157,7 @@ impl Loader {
             Ok(resolved) => refuse_moved(by_tag, &before, &resolved),
             // A publisher may have deleted an old version.
             Err(error) if error.is_missing => {
-                let message = format!("the registry has `{by_tag}` no longer");
+                let message = format!("the registry no longer has `{by_tag}`");
                 loading.log.log(Severity::Warning, "", &message, false);
                 Ok(())
             }
@@ -224,7 +224,7 @@ impl Loader {
             typed.place()
         ))
         .hint(format!(
-            "`pulumi-wasm tags oci://{}` lists those that it has",
+            "`pulumi-wasm tags oci://{}` lists its versions",
             typed.place()
         )))
     }

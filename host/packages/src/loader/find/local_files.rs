@@ -184,7 +184,7 @@ impl Loader {
             if !folder.is_absolute() {
                 // A relative path means another folder in each working folder.
                 looked.push(format!(
-                    "the folder `{}` of `{named_by}`, which is passed over, since it is not an absolute path",
+                    "the folder `{}` of `{named_by}`, which is ignored, because it is not an absolute path",
                     folder.display(),
                 ));
                 continue;

@@ -171,7 +171,7 @@ fn closed_to_tags(typed: &Reference) -> Result<Option<String>, SourceError> {
     let rule = sources.mirrors(&format!("oci://{}", typed.place()));
     let rule = rule.filter(|rule| rule.is_closed_to_tags());
     let only = rule.and_then(|rule| rule.only.as_ref());
-    Ok(only.map(|only| format!("its registry is not asked because of {only}")))
+    Ok(only.map(|only| format!("{only} excludes its registry")))
 }
 
 /// Fails if the tag of a version now names a manifest with another digest.

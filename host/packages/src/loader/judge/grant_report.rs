@@ -86,12 +86,12 @@ impl Kind {
 fn line_of_used(package: &str, used: &UsedPackage) -> String {
     let Some(value) = used_packages::component_of(used) else {
         return format!(
-            "  package      {package}   to make resources of it, by a native plugin outside of the sandbox"
+            "  package      {package}   to create its resources, with a native plugin outside of the sandbox"
         );
     };
     let digests = value.digests();
     format!(
-        "  package      {package}   to make resources of it: the component {digests}, which each machine needs too"
+        "  package      {package}   to create its resources: the component {digests}, which each machine needs too"
     )
 }
 

@@ -266,23 +266,22 @@ pub(crate) fn warn_of_uses(
             .map(|reason| format!("  {reason}"))
             .collect();
         let message = format!(
-            "components with resources of some packages cannot be made:\n{}\nhint: {}",
+            "components that use some packages cannot be created:\n{}\nhint: {}",
             reasons.join("\n"),
             used_packages::HINT
         );
         log.log(Severity::Warning, "", &message, false);
     }
     if let Err(unread) = uses.require_read() {
-        let message =
-            format!("components with resources of some packages cannot be made: {unread}");
+        let message = format!("components that use some packages cannot be created: {unread}");
         log.log(Severity::Warning, "", &message, false);
     }
     let mut forbidden = forbidden_uses(policy, found, uses);
     forbidden.retain(|used, _| !uses.unread.contains_key(used));
     if !forbidden.is_empty() {
         let message = format!(
-            "the operator's policy does not allow all that the package uses; components with resources of these packages cannot be \
-             made:\n{}\nhint: {ASK}",
+            "the operator's policy does not allow all that the package uses; components that use these packages \
+             cannot be created:\n{}\nhint: {ASK}",
             lines_of_uses(&forbidden)
         );
         log.log(Severity::Warning, "", &message, false);

@@ -210,7 +210,7 @@ impl RequiredSignatures {
         let limit = Limit::SignatureWork;
         if search.unjudged > 0 {
             lines.push(format!(
-                "\n  {} of them were not compared to the end, because of the limit {} of {}",
+                "\n  {} of them were not fully compared, because of the limit {} of {}",
                 search.unjudged,
                 limit.name(),
                 limit.show(self.limits.get(limit))
@@ -219,7 +219,7 @@ impl RequiredSignatures {
         let found = match search.bundles {
             0 => ", and this machine has no signature of it".to_owned(),
             _ => format!(
-                ", and no signature that this machine has is one:{}",
+                ", and none of the signatures on this machine matches:{}",
                 lines.join("")
             ),
         };

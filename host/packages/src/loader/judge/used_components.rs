@@ -89,7 +89,7 @@ impl Loader {
                 *read += 1;
                 if *read > MAX_COMPONENTS {
                     return Err(SourceError::new(format!(
-                        "more than {MAX_COMPONENTS} components are used"
+                        "it uses more than {MAX_COMPONENTS} components"
                     )));
                 }
                 let component = self.find_recorded(reference, &value, &loading).await??;

@@ -92,7 +92,8 @@ impl Loaded {
             let found = stat_cache::changed(&self.loader.store, &reference.digest, &file, most);
             if let Some(found) = found {
                 let hint = if self.is_in_sdks(&found) {
-                    "the SDK in `sdks` has the new file, and the program uses an older SDK: `pulumi install`".to_owned()
+                    "the SDK in `sdks` has the new file, but the program uses an older SDK: run `pulumi \
+                     install`".to_owned()
                 } else {
                     format!("to run the new file: `{}`", self.value.command())
                 };

@@ -73,8 +73,8 @@ impl StoredParts {
         Ok(self.whole.get_or_init(|| whole))
     }
 
-    /// Parses the manifest and makes new tables of it. The old ones go first: a manifest that is refused is judged
-    /// again by the next start.
+    /// Parses the manifest and writes new tables. It removes the old tables first, so that the next start judges a
+    /// refused manifest again.
     fn read(&self) -> Result<Manifest, Unreadable> {
         let entry = self.opened()?;
         let text = self.text(&entry)?;

@@ -30,7 +30,7 @@ const MAX_ANSWERS: usize = 16;
 #[derive(Debug)]
 pub(in crate::peers) struct Diagnosis {
     socket: OwnedFd,
-    /// The sequence number of the last question. The lock lets one question be under way at a time.
+    /// The sequence number of the last question. The lock allows one question in flight.
     number: Mutex<u32>,
 }
 

@@ -74,7 +74,7 @@ pub(super) fn make(root: &PrivateFolder, size: u64, just_made: (&str, &str)) {
     }
 }
 
-/// The entries that have to go.
+/// The entries to remove.
 fn surplus(
     mut entries: Vec<CompiledCode>,
     size: u64,

@@ -18,7 +18,7 @@ pub(super) fn is_before_start(time: SystemTime) -> bool {
     let Some(start) = uptime().and_then(|uptime| now.checked_sub(uptime)) else {
         return true;
     };
-    // A time to come means that the clock was changed: nothing is known.
+    // A time in the future means that the clock was changed, so the time of the last use is unknown.
     time < start || time > now
 }
 

@@ -60,7 +60,7 @@ fn explain(job: &Job<'_>, status: ExitStatus, words: &str) -> Failure {
     match failure {
         Some(WorkerFailure::Damaged) => Failure::passing(CallError::Unusable {
             reason: format!(
-                "cannot compile `{}`: the file {} is damaged: it is not the one with the digest sha256:{}",
+                "cannot compile `{}`: the file {} is damaged: its digest is not sha256:{}",
                 job.label,
                 job.file.display(),
                 job.digest

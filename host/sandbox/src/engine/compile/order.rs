@@ -5,7 +5,8 @@ use pulumi_wasm_capability::limits::{Limit, Limits};
 /// The first argument of the child process.
 pub const COMPILE_COMMAND: &str = "compile-component";
 
-/// The order to compile one component: it comes as standard input, and its code goes to standard output.
+/// The arguments of the compiling process. It reads the component from standard input, and writes the code to
+/// standard output.
 #[derive(Debug, Clone, PartialEq, Eq, clap::Args)]
 pub struct CompileOrder {
     /// The SHA-256 of the component, in hexadecimal

@@ -44,7 +44,7 @@ impl WorkerFailure {
     }
 }
 
-/// Compiles a component as it was ordered. This is all that the child process does; its parent reads the status, and the
+/// Compiles a component in the child process, which does nothing else. The parent reads the exit status, and the
 /// sentence on standard error.
 #[must_use]
 pub fn compile_as_ordered(order: &CompileOrder) -> ExitCode {

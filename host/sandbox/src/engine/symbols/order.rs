@@ -34,7 +34,8 @@ impl FromStr for CodeAddress {
     }
 }
 
-/// The order to look addresses up: the component comes as standard input, and what was found goes to standard output.
+/// The arguments of the process that looks addresses up. It reads the component from standard input, and writes the
+/// locations to standard output.
 #[derive(Debug, Clone, PartialEq, Eq, clap::Args)]
 pub struct SymbolizeOrder {
     /// Bytes of memory

@@ -12,8 +12,8 @@ const FAILED: u8 = 10;
 /// The largest component that is read, in bytes.
 const COMPONENT_BYTES: u64 = 256 << 20;
 
-/// Looks addresses up as it was ordered. This is all that the child process does; its parent reads the status, and the
-/// answer on standard output.
+/// Looks addresses up in the child process, which does nothing else. The parent reads the exit status, and the answer
+/// on standard output.
 #[must_use]
 pub fn symbolize_as_ordered(order: &SymbolizeOrder) -> ExitCode {
     match symbolize(order) {

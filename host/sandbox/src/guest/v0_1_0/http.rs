@@ -76,7 +76,7 @@ async fn fetch_whole(
     if upload != Upload::Own {
         return Err(GuestError::Invalid(vec![PropertyFailure {
             property: "body".to_owned(),
-            reason: "a body that is written later is for `open`".to_owned(),
+            reason: "use `open` for a body that is written later".to_owned(),
         }]));
     }
     let client = state.capabilities.http.client(&state.current_call)?;

@@ -65,7 +65,8 @@ pub(super) fn configure(
     configuration: &PropertyMap,
 ) -> Request<wit::ConfigureRequest> {
     let state = entry.state();
-    // It has the secrets of the session. Being the first call of an instance says nothing about its values.
+    // The session keeps the configuration's secrets. They do not become secrets of the call, because any call may be
+    // the first of an instance.
     let config = state.write_with_places(configuration, None)?.text;
     state.assets.keep_references();
     Ok(wit::ConfigureRequest {

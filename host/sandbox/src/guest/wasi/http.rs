@@ -160,7 +160,7 @@ fn outgoing(
         match body.frame().await {
             Some(Ok(frame)) => {
                 let Ok(chunk) = frame.into_data() else {
-                    return failed("has trailers, and those are not sent");
+                    return failed("has trailers, which the host cannot send");
                 };
                 let left = missing.map(|missing| missing.checked_sub(chunk.len() as u64));
                 match left {

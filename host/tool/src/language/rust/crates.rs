@@ -4,9 +4,9 @@ use toml::{Table, Value};
 
 const HTTP: &str = "use `cx.http()` of pulumi-wasm-provider, or a client that takes a `ureq` agent: \
                     `pulumi_wasm_ureq::agent(&cx.http())` of the crate pulumi-wasm-ureq";
-const TLS: &str = "take it away: `cx.http()` speaks TLS, which the host does";
+const TLS: &str = "remove it: the host does TLS for `cx.http()`";
 const EVENTS: &str =
-    "take the feature away: hooks are synchronous, and wait by `cx.wait(…)` and `cx.sleep(…)`";
+    "remove the feature: hooks are synchronous, and wait by `cx.wait(…)` and `cx.sleep(…)`";
 
 /// A warning for each such crate, with its place in `Cargo.toml`, whose text is `text`.
 pub(super) fn warnings(manifest: &Table, text: &str) -> Vec<String> {

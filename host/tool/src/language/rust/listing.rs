@@ -110,7 +110,8 @@ impl Defined {
         } = self;
         let place = place(file, name.span());
         format!(
-            "{place}: `{name}` is {noun} that `provider!` does not list, so that no program sees it\nhint: add `.{call}` to `provider!`"
+            "{place}: `{name}` is {noun} that `provider!` does not list, so programs cannot use it\nhint: add \
+             `.{call}` to `provider!`"
         )
     }
 }
@@ -268,23 +269,28 @@ mod tests {
         for (source, expected) in [
             (
                 "#[derive(Clone, Resource)]\npub struct Zone {}",
-                "1.rs:2:12: `Zone` is a resource that `provider!` does not list, so that no program sees it\nhint: add `.resource::<Zone>()` to `provider!`",
+                "1.rs:2:12: `Zone` is a resource that `provider!` does not list, so programs cannot use it\nhint: \
+                 add `.resource::<Zone>()` to `provider!`",
             ),
             (
                 "#[derive(pulumi_wasm_provider::Component)]\nstruct Site {}",
-                "1.rs:2:8: `Site` is a component that `provider!` does not list, so that no program sees it\nhint: add `.component::<Site>()` to `provider!`",
+                "1.rs:2:8: `Site` is a component that `provider!` does not list, so programs cannot use it\nhint: \
+                 add `.component::<Site>()` to `provider!`",
             ),
             (
                 "mod inner { #[derive(Config)] struct Settings; }",
-                "1.rs:1:38: `Settings` is a configuration that `provider!` does not list, so that no program sees it\nhint: add `.config::<Settings>()` to `provider!`",
+                "1.rs:1:38: `Settings` is a configuration that `provider!` does not list, so programs cannot use \
+                 it\nhint: add `.config::<Settings>()` to `provider!`",
             ),
             (
                 "#[function(pure)]\nfn reversed() {}",
-                "1.rs:2:4: `reversed` is a function that `provider!` does not list, so that no program sees it\nhint: add `.function(reversed)` to `provider!`",
+                "1.rs:2:4: `reversed` is a function that `provider!` does not list, so programs cannot use \
+                 it\nhint: add `.function(reversed)` to `provider!`",
             ),
             (
                 "#[method]\nfn url() {}",
-                "1.rs:2:4: `url` is a method that `provider!` does not list, so that no program sees it\nhint: add `.method(url)` to `provider!`",
+                "1.rs:2:4: `url` is a method that `provider!` does not list, so programs cannot use it\nhint: add \
+                 `.method(url)` to `provider!`",
             ),
         ] {
             assert_eq!(told(&[PROVIDER, source]), [expected]);

@@ -76,7 +76,7 @@ pub(super) fn sources(word: &str, loader: &Loader) -> anyhow::Result<Vec<Meant>>
         .collect();
     ensure!(
         !sources.is_empty(),
-        "`{}` gives the package `{shown}` no component",
+        "`{}` does not name a component for the package `{shown}`",
         declared.file.display()
     );
     let runtime = runtime()?;

@@ -255,7 +255,9 @@ async fn the_first_of_thousands_of_children_that_failed_are_named_and_the_others
         "{text}"
     );
     assert!(
-        text.ends_with("`after-8` of type `random:index:Pet` and 1991 more could not be made"),
+        text.ends_with(
+            "`after-8` of type `random:index:Pet` and 1991 more could not be registered"
+        ),
         "{text}"
     );
 }

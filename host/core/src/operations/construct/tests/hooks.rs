@@ -226,7 +226,7 @@ async fn no_hook_runs_in_a_preview() {
     let Some(Err(CallbackError::Failed(told))) = answers.first() else {
         panic!("the hook is refused: {answers:?}");
     };
-    assert!(told.contains("no hook runs in a preview"), "{told}");
+    assert!(told.contains("hooks do not run in previews"), "{told}");
     made.expect("a component");
 }
 

@@ -94,7 +94,8 @@ fn two_declarations_of_a_configuration_value_have_one_default() {
     });
     let expected = |name: &str, key: &str| {
         format!(
-            "/config/variables/{name}: `{key}` differs from that of `/provider/inputProperties/{name}`: declare the same"
+            "/config/variables/{name}: `{key}` differs from `/provider/inputProperties/{name}`: declare the same \
+             there"
         )
     };
     assert_eq!(
