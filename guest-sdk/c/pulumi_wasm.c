@@ -10,6 +10,7 @@
 #include "source/json_read.c"
 #include "source/json_write.c"
 #include "source/call.c"
+#include "source/answer.c"
 #include "source/describe.c"
 #include "source/host.c"
 #include "source/http.c"
@@ -19,6 +20,8 @@
 #endif
 #include "source/sanitizer.c"
 #include "source/stand_in.c"
+#include "source/stand_in_components.c"
+#include "source/stand_in_host.c"
 
 #if defined(__clang__) && defined(__wasm__)
 #pragma clang attribute pop

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <iterator>
 #include <optional>
+#include <source_location>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -128,6 +129,25 @@ private:
     std::optional<uint32_t> number_;
 };
 
+// A resource, a look-up or a computation that a component resource declared.
+class Node {
+public:
+    explicit Node(pw_node number) : number_(number) {}
+
+    pw_node number() const { return number_; }
+    // The output at a path such as `website.endpoint`, for inputs, options and results. Without a path it is the node as a whole.
+    Value output(const char *path = nullptr) const { return pw_output(number_, path); }
+    operator Value() const { return output(); }
+
+private:
+    pw_node number_;
+};
+
+// The place of a declaration, for messages.
+inline const char *place_of(const std::source_location &where) {
+    return pw_printf("%s:%u", where.file_name(), static_cast<unsigned>(where.line()));
+}
+
 // One call of a hook.
 class Call {
 public:
@@ -164,6 +184,17 @@ public:
         return Exchange(raw_, number);
     }
 
+    // In `construct`: declares a custom resource with its whole name. `pw_register` declares other kinds.
+    Node declare(const char *token, const std::string &name, Value inputs = {}, Value options = {},
+                 const std::source_location &where = std::source_location::current()) {
+        return Node(pw_register(raw_, PW_CUSTOM, token, name.c_str(), inputs.raw(), options.raw(), place_of(where)));
+    }
+    // In `construct`: a value that `function` computes of the source, as soon as the source is known. The function takes a `Value` and gives one.
+    template <auto function> Node apply(Value source, const std::source_location &where = std::source_location::current()) {
+        pw_hook *hook = [](pw_call *call) { return pw_set_result(call, Value(function(Value(call->inputs))).raw()), true; };
+        return Node(pw_apply(raw_, source.raw(), hook, place_of(where)));
+    }
+
 private:
     pw_call *raw_;
 };
@@ -192,6 +223,7 @@ template <class Resource> constexpr pw_resource resource(const char *type) {
     PW_HOOK(remove, del)
     PW_HOOK(migrate, migrate)
     PW_HOOK(list, list)
+    PW_HOOK(construct, construct)
     return made;
 }
 #undef PW_HOOK

@@ -5,15 +5,15 @@
 /* --- declarations ---------------------------------------------------------------------------------------------- */
 
 IMPORT("deployment", "register")
-void import_register(uint32_t, uint32_t, const char *, size_t, const char *, size_t, const char *, size_t, const char *, size_t, const char *, size_t,
+void pw_import_register(uint32_t, uint32_t, const char *, size_t, const char *, size_t, const char *, size_t, const char *, size_t, const char *, size_t,
                      const char *, size_t, number_result *);
 IMPORT("deployment", "register-outputs")
-void import_register_outputs(uint32_t, uint32_t, const char *, size_t, const char *, size_t, nothing_result *);
+void pw_import_register_outputs(uint32_t, uint32_t, const char *, size_t, const char *, size_t, nothing_result *);
 IMPORT("deployment", "look-up")
-void import_look_up(uint32_t, const char *, size_t, const char *, size_t, const char *, size_t, const char *, size_t, const char *, size_t, const char *,
+void pw_import_look_up(uint32_t, const char *, size_t, const char *, size_t, const char *, size_t, const char *, size_t, const char *, size_t, const char *,
                     size_t, const char *, size_t, number_result *);
 IMPORT("deployment", "apply")
-void import_apply(uint32_t, const char *, size_t, uint32_t, const char *, size_t, const char *, size_t, number_result *);
+void pw_import_apply(uint32_t, const char *, size_t, uint32_t, const char *, size_t, const char *, size_t, number_result *);
 
 /* The node that was declared; 0 after a failure. */
 static pw_node node_of(pw_call *call, const number_result *result) {
@@ -23,27 +23,39 @@ static pw_node node_of(pw_call *call, const number_result *result) {
     return 0;
 }
 
-static text map_as_text(const pw_value *map) {
+/* Notes why nothing more is declared, and returns false. */
+static bool refuse_declaration(pw_call *call, const char *part, const char *of, text fault) {
+    call->state->has_failed_declaration = true;
+    return failed(call, PW_OTHER, text_of(pw_printf("%s of `%s` cannot be sent: %s", part, of, fault.at)));
+}
+
+/* Writes a map of a declaration. False if Pulumi cannot hold a value in it: then nothing more is declared. */
+static bool write_part(pw_call *call, const pw_value *map, const char *part, const char *of, text *to) {
     text fault = {0};
-    return map == NULL ? EMPTY : write_json(map, &fault);
+    *to = map == NULL ? EMPTY : write_json(map, &fault);
+    return fault.length == 0 || refuse_declaration(call, part, of, fault);
 }
 
 pw_node pw_register(pw_call *call, pw_resource_kind kind, const char *token, const char *name, const pw_value *inputs, const pw_value *options,
                     const char *place) {
-    if (call->state->has_failed_declaration) return 0;
-    text of_inputs = map_as_text(inputs), of_options = map_as_text(options);
+    text of_inputs, of_options;
+    if (call->state->has_failed_declaration || !write_part(call, inputs, "the inputs", name, &of_inputs) ||
+        !write_part(call, options, "the options", name, &of_options))
+        return 0;
     number_result result;
-    import_register(call->session, (uint32_t)kind, token, strlen(token), name, strlen(name), of_inputs.at, of_inputs.length, of_options.at,
+    pw_import_register(call->session, (uint32_t)kind, token, strlen(token), name, strlen(name), of_inputs.at, of_inputs.length, of_options.at,
                     of_options.length, place, strlen(place), "{}", 2, &result);
     return node_of(call, &result);
 }
 
 pw_node pw_look_up(pw_call *call, const char *kind, const char *token, const char *name, const pw_value *arguments, const pw_value *options,
                    const char *place) {
-    if (call->state->has_failed_declaration) return 0;
-    text of_arguments = map_as_text(arguments), of_options = map_as_text(options);
+    text of_arguments, of_options;
+    if (call->state->has_failed_declaration || !write_part(call, arguments, "the arguments", token, &of_arguments) ||
+        !write_part(call, options, "the options", token, &of_options))
+        return 0;
     number_result result;
-    import_look_up(call->session, kind, strlen(kind), token, strlen(token), name, strlen(name), of_arguments.at, of_arguments.length,
+    pw_import_look_up(call->session, kind, strlen(kind), token, strlen(token), name, strlen(name), of_arguments.at, of_arguments.length,
                    of_options.at, of_options.length, place, strlen(place), "{}", 2, &result);
     return node_of(call, &result);
 }
@@ -60,16 +72,20 @@ pw_value *pw_function_number(pw_hook *function) {
 pw_node pw_apply(pw_call *call, const pw_value *source, pw_hook *function, const char *place) {
     if (call->state->has_failed_declaration) return 0;
     text fault = {0}, of_source = write_json(source, &fault);
+    if (fault.length > 0) {
+        refuse_declaration(call, "the source", place, fault);
+        return 0;
+    }
     number_result result;
-    import_apply(call->session, of_source.at, of_source.length, number_of(function), place, strlen(place), "{}", 2, &result);
+    pw_import_apply(call->session, of_source.at, of_source.length, number_of(function), place, strlen(place), "{}", 2, &result);
     return node_of(call, &result);
 }
 
 bool pw_register_outputs(pw_call *call, pw_node group, const pw_value *outputs) {
-    if (call->state->has_failed_declaration) return false;
-    text of_outputs = map_as_text(outputs);
+    text of_outputs;
+    if (call->state->has_failed_declaration || !write_part(call, outputs, "the outputs", "the group", &of_outputs)) return false;
     nothing_result result;
-    import_register_outputs(call->session, group, of_outputs.at, of_outputs.length, "{}", 2, &result);
+    pw_import_register_outputs(call->session, group, of_outputs.at, of_outputs.length, "{}", 2, &result);
     if (result.is_error == 0) return true;
     call->state->has_failed_declaration = true;
     return failed_import(call, &result.error);
@@ -90,7 +106,7 @@ EXPORT("components", "construct") result_record *pw_export_construct(const const
     call->inputs = object(request->inputs);
     call->options = object(request->options);
     call->new_outputs = pw_new_map();
-    if (pw_run(call, HOOK(call, construct), "construct", result) && write_values(call->new_outputs, &result->previewed.outputs, result, call))
+    if (pw_ran(call, HOOK(call, construct), "construct", result) && write_values(call->new_outputs, &result->previewed.outputs, result, call))
         result->previewed.extra = EMPTY;
     return finish(result);
 }
@@ -107,10 +123,9 @@ EXPORT("components", "call-method") result_record *pw_export_call_method(const m
     call->session = request->session;
     call->receiver = object(request->receiver);
     call->inputs = object(request->arguments);
-    call->new_outputs = pw_new_map();
-    call->state->has_failures = true;
+    begin_function(call);
     const pw_function *function = function_of(text_of(call->token));
-    if (!pw_run(call, function == NULL ? NULL : function->invoke, "invoke", result)) return finish(result);
+    if (!pw_ran(call, function == NULL ? NULL : function->invoke, "invoke", result)) return finish(result);
     if (write_values(call->new_outputs, &result->judged.values, result, call)) {
         result->judged.failures = failures_of(call);
         result->judged.extra = EMPTY;
@@ -131,7 +146,7 @@ EXPORT("components", "run-callback") result_record *pw_export_run_callback(const
     call->inputs = object(request->argument);
     bool is_known = same(request->kind, LITERAL("apply")) || same(request->kind, LITERAL("transform")) || same(request->kind, LITERAL("hook"));
     pw_hook *function = is_known ? (pw_hook *)(uintptr_t)request->callback : NULL;
-    if (pw_run(call, function, "callback", result) &&
+    if (pw_ran(call, function, "callback", result) &&
         write_values(call->state->result, &result->previewed.outputs, result, call))
         result->previewed.extra = EMPTY;
     return finish(result);

@@ -84,6 +84,7 @@ text describe(void) {
     add(hooks, provider->configure, "configure");
     add(hooks, provider->check_config, "check-config");
     pw_put(changed(manifest, "provider"), "hooks", hooks);
-    text fault = {0};
-    return write_json(manifest, &fault);
+    text fault = {0}, written = write_json(manifest, &fault);
+    if (fault.length > 0) give_up("the manifest cannot be written: %s", fault.at);
+    return written;
 }

@@ -79,12 +79,11 @@ void write_error(error_record *to, const pw_call *call) {
     if (state->error == PW_INVALID) {
         to->failures = failures_of(call);
     } else if (state->error == PW_PARTIAL) {
-        text fault = {0};
-        to->partial = (partial_record){.id = state->id.length > 0 ? state->id : text_of(call->id),
-                                       .outputs = write_json(call->new_outputs, &fault),
-                                       .extra = EMPTY};
-        to->partial.reasons.at = state->reasons.at;
-        to->partial.reasons.count = state->reasons.count;
+        recorded made = record_outputs(call->new_outputs);
+        for (size_t index = 0; index < state->reasons.count; index++) GROW(made.reasons, state->reasons.at[index]);
+        to->partial = (partial_record){.id = state->id.length > 0 ? state->id : text_of(call->id), .outputs = made.outputs, .extra = EMPTY};
+        to->partial.reasons.at = made.reasons.at;
+        to->partial.reasons.count = made.reasons.count;
     } else {
         to->message = (message_record){state->message, EMPTY};
     }
@@ -163,65 +162,38 @@ static result_record *finish(result_record *result) {
     return result;
 }
 
+static void end_with_error(result_record *result, const pw_call *call) {
+    result->is_error = 1;
+    write_error(&result->error, call);
+}
+
 /* Runs a hook. False if it failed: then the result has the error. */
-static bool pw_run(pw_call *call, pw_hook *hook, const char *name, result_record *result) {
-    call->state->error = PW_OTHER;
-    if (hook == NULL) {
-        failed(call, PW_UNSUPPORTED, text_of(pw_printf("the component has no hook `%s` for %s", name, call->token)));
-    } else if ((hook(call) && !call->state->has_failed_declaration) || (call->state->has_failures && call->state->failures.count > 0 && call->state->error == PW_INVALID)) {
-        return true;
-    } else if (call->state->message.at == NULL) {
-        failed(call, PW_OTHER, text_of(pw_printf("the hook `%s` failed and gave no reason", name)));
-    }
-    result->is_error = 1;
-    write_error(&result->error, call);
+static bool pw_ran(pw_call *call, pw_hook *hook, const char *name, result_record *result) {
+    if (pw_run(call, hook, name)) return true;
+    end_with_error(result, call);
     return false;
 }
 
-static bool refuse(result_record *result, pw_call *call, text fault) {
-    failed(call, PW_OTHER, text_of(pw_printf("the provider's answer cannot be recorded: %s", fault.at)));
-    result->is_error = 1;
-    write_error(&result->error, call);
-    return false;
-}
-
-/* Writes the answer of a call that changes nothing. */
+/* Writes the answer of a call that changes nothing. False if Pulumi cannot hold it: then the result has the error. */
 static bool write_values(const pw_value *values, text *to, result_record *result, pw_call *call) {
-    text fault = {0};
-    *to = write_json(values, &fault);
-    return fault.length == 0 || refuse(result, call, fault);
+    if (write_answer(values, to, call)) return true;
+    end_with_error(result, call);
+    return false;
 }
 
-/* Writes the outputs of a resource that was created or changed. Values that Pulumi cannot hold are left out, and the error says so. */
+/* Writes the outputs of a resource that was created or changed. If Pulumi cannot hold some of them, the result has the others and their names. */
 static bool write_outputs(pw_call *call, const char *id, text *to, result_record *result) {
-    text fault = {0};
-    *to = write_json(call->new_outputs, &fault);
-    if (fault.length == 0) return true;
-    pw_value *kept = pw_new_map();
-    GROWING(text) lost = {0};
-    GROWING(text) reasons = {0};
-    for (size_t index = 0; index < call->new_outputs->map.count; index++) {
-        member one = call->new_outputs->map.members[index];
-        pw_value *alone = pw_new_map();
-        put(alone, one.key, one.value);
-        text wrong = {0};
-        write_json(alone, &wrong);
-        if (wrong.length == 0) {
-            put(kept, one.key, one.value);
-            continue;
-        }
-        text reason = text_of(pw_printf("the provider's answer cannot be recorded: %s", wrong.at));
-        GROW(reasons, reason);
-        GROW(lost, one.key);
-    }
+    recorded made = record_outputs(call->new_outputs);
+    *to = made.outputs;
+    if (made.names.count == 0) return true;
     result->is_error = 1;
     result->error.which = PW_PARTIAL;
-    result->error.partial = (partial_record){.id = text_of(id), .outputs = write_json(kept, &fault), .extra = EMPTY};
-    result->error.partial.reasons.at = reasons.at;
-    result->error.partial.reasons.count = reasons.count;
+    result->error.partial = (partial_record){.id = text_of(id), .outputs = made.outputs, .extra = EMPTY};
+    result->error.partial.reasons.at = made.reasons.at;
+    result->error.partial.reasons.count = made.reasons.count;
     result->error.partial.unrecorded.is_there = 1;
-    result->error.partial.unrecorded.names.at = lost.at;
-    result->error.partial.unrecorded.names.count = lost.count;
+    result->error.partial.unrecorded.names.at = made.names.at;
+    result->error.partial.unrecorded.names.count = made.names.count;
     return false;
 }
 
@@ -245,10 +217,9 @@ EXPORT("lifecycle", "check-config") result_record *pw_export_check_config(const 
     pw_call *call = begin(&request->context);
     result_record *result = make_result();
     call->inputs = call->config = object(request->config);
-    call->state->is_check = call->state->has_failures = true;
-    call->new_inputs = pw_copy(call->inputs);
+    begin_check(call);
     const pw_provider_hooks *volatile provider = &pw_provider;
-    if (!pw_run(call, provider->check_config, "check_config", result)) return finish(result);
+    if (!pw_ran(call, provider->check_config, "check_config", result)) return finish(result);
     result->config.failures = failures_of(call);
     result->config.extra = EMPTY;
     return finish(result);
@@ -262,7 +233,7 @@ EXPORT("lifecycle", "configure") result_record *pw_export_configure(const config
     current = &of_call;
     call->inputs = call->config = configuration;
     const pw_provider_hooks *volatile provider = &pw_provider;
-    if (provider->configure != NULL) pw_run(call, provider->configure, "configure", result);
+    if (provider->configure != NULL) pw_ran(call, provider->configure, "configure", result);
     return finish(result);
 }
 
@@ -283,9 +254,8 @@ EXPORT("lifecycle", "check") result_record *pw_export_check(const check_request 
     call->old_inputs = object(request->old_inputs);
     call->old_outputs = optional_object(request->old_outputs);
     call->inputs = object(request->inputs);
-    call->new_inputs = pw_copy(call->inputs);
-    call->state->is_check = call->state->has_failures = true;
-    if (!pw_run(call, HOOK(call, check), "check", result)) return finish(result);
+    begin_check(call);
+    if (!pw_ran(call, HOOK(call, check), "check", result)) return finish(result);
     if (write_values(call->new_inputs, &result->judged.values, result, call)) {
         result->judged.failures = failures_of(call);
         result->judged.extra = EMPTY;
@@ -314,7 +284,7 @@ EXPORT("lifecycle", "diff") result_record *pw_export_diff(const diff_request *re
         difference one = {ended(from->property), (pw_difference_kind)from->kind};
         GROW(call->state->differences, one);
     }
-    if (!pw_run(call, HOOK(call, diff), "diff", result)) return finish(result);
+    if (!pw_ran(call, HOOK(call, diff), "diff", result)) return finish(result);
     size_t count = call->state->differences.count;
     difference_record *made = take(count * sizeof *made);
     for (size_t index = 0; index < count; index++) {
@@ -338,11 +308,9 @@ EXPORT("lifecycle", "create") result_record *pw_export_create(const create_reque
     result_record *result = make_result();
     call->inputs = object(request->inputs);
     call->new_outputs = beginning_of_outputs(call);
-    if (!pw_run(call, HOOK(call, create), "create", result)) return finish(result);
-    if (call->state->id.length == 0) {
-        failed(call, PW_OTHER, LITERAL("the hook `create` succeeded and set no id: it calls `pw_set_id`"));
-        result->is_error = 1;
-        write_error(&result->error, call);
+    if (!pw_ran(call, HOOK(call, create), "create", result)) return finish(result);
+    if (!has_new_id(call)) {
+        end_with_error(result, call);
     } else if (write_outputs(call, call->state->id.at, &result->created.outputs, result)) {
         result->created.id = call->state->id;
         result->created.refresh_before_update = call->refresh_before_update;
@@ -354,7 +322,7 @@ EXPORT("lifecycle", "create") result_record *pw_export_create(const create_reque
 static result_record *pw_updated(pw_call *call, pw_hook *hook, const char *name) {
     result_record *result = make_result();
     call->new_outputs = beginning_of_outputs(call);
-    if (pw_run(call, hook, name, result) && write_outputs(call, call->id, &result->updated.outputs, result)) {
+    if (pw_ran(call, hook, name, result) && write_outputs(call, call->id, &result->updated.outputs, result)) {
         result->updated.refresh_before_update = call->refresh_before_update;
         result->updated.extra = EMPTY;
     }
@@ -394,7 +362,7 @@ EXPORT("lifecycle", "update") result_record *pw_export_update(const update_reque
 static result_record *pw_previewed(pw_call *call, pw_hook *hook, const char *name, text outputs) {
     result_record *result = make_result();
     call->new_outputs = object(outputs);
-    if (pw_run(call, hook, name, result) && write_values(call->new_outputs, &result->previewed.outputs, result, call))
+    if (pw_ran(call, hook, name, result) && write_values(call->new_outputs, &result->previewed.outputs, result, call))
         result->previewed.extra = EMPTY;
     return finish(result);
 }
@@ -442,8 +410,8 @@ EXPORT("lifecycle", "read") result_record *pw_export_read_resource(const read_re
     call->old_inputs = optional_object(request->old_inputs);
     call->old_outputs = optional_object(request->old_outputs);
     read_views(call, request->old_views);
-    call->new_outputs = call->old_outputs == NULL ? pw_new_map() : pw_copy(call->old_outputs);
-    if (!pw_run(call, HOOK(call, read), "read", result)) return finish(result);
+    begin_read(call);
+    if (!pw_ran(call, HOOK(call, read), "read", result)) return finish(result);
     result->read.is_there = !call->state->is_gone;
     if (!write_values(call->new_outputs, &result->read.outputs, result, call)) return finish(result);
     result->read.id = call->state->id.length > 0 ? call->state->id : text_of(call->id);
@@ -469,7 +437,7 @@ EXPORT("lifecycle", "delete") result_record *pw_export_delete_resource(const del
     call->old_inputs = object(request->old_inputs);
     call->old_outputs = object(request->old_outputs);
     read_views(call, request->old_views);
-    pw_run(call, HOOK(call, del), "del", result);
+    pw_ran(call, HOOK(call, del), "del", result);
     return finish(result);
 }
 
@@ -486,9 +454,8 @@ EXPORT("lifecycle", "migrate") result_record *pw_export_migrate(const migrate_re
     call->from_version = request->from_version;
     call->old_inputs = optional_object(request->old_inputs);
     call->old_outputs = optional_object(request->old_outputs);
-    call->new_inputs = pw_copy(call->old_inputs);
-    call->new_outputs = pw_copy(call->old_outputs);
-    if (!pw_run(call, HOOK(call, migrate), "migrate", result)) return finish(result);
+    begin_migrate(call);
+    if (!pw_ran(call, HOOK(call, migrate), "migrate", result)) return finish(result);
     result->migrated.inputs.is_there = call->new_inputs != NULL;
     result->migrated.outputs.is_there = call->new_outputs != NULL;
     if (call->new_inputs != NULL && !write_values(call->new_inputs, &result->migrated.inputs.text, result, call)) return finish(result);
@@ -512,7 +479,7 @@ EXPORT("lifecycle", "list") result_record *pw_export_list_resources(const list_r
     call->limit = request->limit;
     call->page_size = request->page_size;
     call->continuation_token = ended(request->continuation_token);
-    if (!pw_run(call, HOOK(call, list), "list", result)) return finish(result);
+    if (!pw_ran(call, HOOK(call, list), "list", result)) return finish(result);
     size_t count = call->state->found.count;
     listed_record *made = take(count * sizeof *made);
     for (size_t index = 0; index < count; index++)
@@ -530,10 +497,9 @@ EXPORT("lifecycle", "invoke") result_record *pw_export_invoke(const create_reque
     pw_call *call = begin(&request->context);
     result_record *result = make_result();
     call->inputs = object(request->inputs);
-    call->new_outputs = pw_new_map();
-    call->state->has_failures = true;
+    begin_function(call);
     const pw_function *function = function_of(text_of(call->token));
-    if (!pw_run(call, function == NULL ? NULL : function->invoke, "invoke", result)) return finish(result);
+    if (!pw_ran(call, function == NULL ? NULL : function->invoke, "invoke", result)) return finish(result);
     if (write_values(call->new_outputs, &result->judged.values, result, call)) {
         result->judged.failures = failures_of(call);
         result->judged.extra = EMPTY;

@@ -74,12 +74,12 @@ typedef struct {
 
 typedef RESULT_OF(response_record) response_result;
 typedef RESULT_OF(head_record) head_result;
-IMPORT("http", "fetch") void import_fetch(const request_record *, response_result *);
-IMPORT("http", "open") void import_open_request(const request_record *, number_result *);
-IMPORT("http", "write") void import_write(uint32_t, const char *, size_t, nothing_result *);
-IMPORT("http", "answer") void import_answer(uint32_t, head_result *);
-IMPORT("http", "read") void import_read_body(uint32_t, uint32_t, text_result *);
-IMPORT("http", "close") void import_close(uint32_t);
+IMPORT("http", "fetch") void pw_import_fetch(const request_record *, response_result *);
+IMPORT("http", "open") void pw_import_open_request(const request_record *, number_result *);
+IMPORT("http", "write") void pw_import_write(uint32_t, const char *, size_t, nothing_result *);
+IMPORT("http", "answer") void pw_import_answer(uint32_t, head_result *);
+IMPORT("http", "read") void pw_import_read_body(uint32_t, uint32_t, text_result *);
+IMPORT("http", "close") void pw_import_close(uint32_t);
 
 /* Whether the bytes are UTF-8. The host checks them again. */
 static bool is_text(const char *at, size_t length) {
@@ -143,7 +143,7 @@ static pw_response response_of(uint16_t status, text url, header_records from) {
 
 bool pw_http(pw_call *call, const pw_request *request, pw_response *response) {
     response_result result;
-    import_fetch(request_of(request), &result);
+    pw_import_fetch(request_of(request), &result);
     if (result.is_error != 0) return failed_import(call, &result.error);
     *response = response_of(result.answer.status, result.answer.url, result.answer.headers);
     response->body = copied(result.answer.body.content.at, result.answer.body.content.length).at;
@@ -153,7 +153,7 @@ bool pw_http(pw_call *call, const pw_request *request, pw_response *response) {
 
 bool pw_http_open(pw_call *call, const pw_request *request, uint32_t *exchange) {
     number_result result;
-    import_open_request(request_of(request), &result);
+    pw_import_open_request(request_of(request), &result);
     if (result.is_error != 0) return failed_import(call, &result.error);
     *exchange = result.answer;
     return true;
@@ -161,13 +161,13 @@ bool pw_http_open(pw_call *call, const pw_request *request, uint32_t *exchange) 
 
 bool pw_http_write(pw_call *call, uint32_t exchange, const char *bytes, size_t length) {
     nothing_result result;
-    import_write(exchange, bytes, length, &result);
+    pw_import_write(exchange, bytes, length, &result);
     return result.is_error == 0 || failed_import(call, &result.error);
 }
 
 bool pw_http_answer(pw_call *call, uint32_t exchange, pw_response *head) {
     head_result result;
-    import_answer(exchange, &result);
+    pw_import_answer(exchange, &result);
     if (result.is_error != 0) return failed_import(call, &result.error);
     *head = response_of(result.answer.status, result.answer.url, result.answer.headers);
     return true;
@@ -176,7 +176,7 @@ bool pw_http_answer(pw_call *call, uint32_t exchange, pw_response *head) {
 bool pw_http_read(pw_call *call, uint32_t exchange, void *buffer, uint32_t size, size_t *length) {
     mark before = marked();
     text_result result;
-    import_read_body(exchange, size, &result);
+    pw_import_read_body(exchange, size, &result);
     if (result.is_error != 0) return failed_import(call, &result.error);
     *length = result.answer.length;
     if (*length > 0) memcpy(buffer, result.answer.at, *length);
@@ -185,7 +185,7 @@ bool pw_http_read(pw_call *call, uint32_t exchange, void *buffer, uint32_t size,
 }
 
 void pw_http_close(uint32_t exchange) {
-    import_close(exchange);
+    pw_import_close(exchange);
 }
 
 #endif

@@ -1,4 +1,5 @@
-/* The internal part of the SDK. `pulumi_wasm.c` includes all files, so that these names do not meet names of the author. */
+/* The internal part of the SDK. `pulumi_wasm.c` includes all files. So all names are local to it, except for imports and exports, which begin with `pw_`,
+ * and the names that compilers prescribe. */
 #ifndef PULUMI_WASM_INTERNAL_H
 #define PULUMI_WASM_INTERNAL_H
 
@@ -95,7 +96,7 @@ enum { DEEPEST = 100 };
 
 /* NULL if the text is not JSON. Without `with_forms` objects of Pulumi's forms stay maps. */
 LOCAL pw_value *read_json(text json, bool with_forms);
-/* Writes a value. If a number in it cannot be held, `fault` says so, with the number's path. */
+/* Writes a value for the host. If Pulumi cannot hold a number in it, `fault` says so, with the number's path: then the text is not to be sent. */
 LOCAL text write_json(const pw_value *value, text *fault);
 
 /* --- call.c --- */
@@ -149,6 +150,26 @@ struct pw_state {
 LOCAL pw_value *beginning_of_outputs(const pw_call *call);
 /* Notes the error of a function that failed, and returns false. */
 LOCAL bool failed(pw_call *call, pw_error error, text message);
+
+/* --- answer.c --- */
+
+LOCAL void begin_check(pw_call *call);
+LOCAL void begin_read(pw_call *call);
+LOCAL void begin_migrate(pw_call *call);
+LOCAL void begin_function(pw_call *call);
+/* Runs a hook. False if it failed: then the call has the error. The failures of a check or a function are an answer. */
+LOCAL bool pw_run(pw_call *call, pw_hook *hook, const char *name);
+/* Whether `create` set an id. If not, the call has the error. */
+LOCAL bool has_new_id(pw_call *call);
+/* Writes the answer of a call that changes nothing. False if Pulumi cannot hold a value: then the call has the error. */
+LOCAL bool write_answer(const pw_value *values, text *to, pw_call *call);
+/* The outputs that Pulumi can hold, as JSON, with the names of the others and the reasons. */
+typedef struct {
+    text outputs;
+    GROWING(text) names;
+    GROWING(text) reasons;
+} recorded;
+LOCAL recorded record_outputs(const pw_value *outputs);
 
 /* --- describe.c --- */
 

@@ -7,6 +7,7 @@
 typedef struct {
     char *at;
     size_t length, capacity;
+    /* NULL if the text is for somebody else than the host: then integers keep all digits. */
     text *fault;
     /* The way to the value that is written. */
     const pw_value *parents[DEEPEST + 2];
@@ -62,15 +63,16 @@ static const char *path_of(const writer *to) {
 }
 
 static void refuse_number(writer *to, const char *format, const char *shown) {
-    if (to->fault == NULL || to->fault->length > 0) return;
     const char *reason = pw_printf(format, shown);
+    if (to->fault == NULL) give_up("`pw_write` cannot write a value: %s: %s", path_of(to), reason);
+    if (to->fault->length > 0) return;
     *to->fault = text_of(*path_of(to) == 0 ? reason : pw_printf("%s: %s", path_of(to), reason));
 }
 
 static void write_number(writer *to, double number) {
     char shown[32];
     if (!isfinite(number)) {
-        refuse_number(to, "%s is not a number that Pulumi can hold", isnan(number) ? "NaN" : "infinity");
+        refuse_number(to, "%s is not a number that JSON can hold", isnan(number) ? "NaN" : "infinity");
         write_words(to, "0");
         return;
     }
@@ -116,7 +118,9 @@ static void write_open(writer *to, const pw_value *value) {
     case PW_NULL: write_words(to, "null"); break;
     case PW_BOOL: write_words(to, value->flag ? "true" : "false"); break;
     case PW_NUMBER:
-        if (value->is_unrecordable) {
+        if (value->is_unrecordable && to->fault == NULL) {
+            write_words(to, value->text.at);
+        } else if (value->is_unrecordable) {
             refuse_number(to, "%s is too large to be an exact number in Pulumi", value->text.at);
             write_words(to, "0");
         } else {
@@ -163,6 +167,5 @@ text write_json(const pw_value *value, text *fault) {
 }
 
 const char *pw_write(const pw_value *value) {
-    text fault = {0};
-    return write_json(value, &fault).at;
+    return write_json(value, NULL).at;
 }

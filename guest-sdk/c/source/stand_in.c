@@ -1,10 +1,9 @@
-/* The host of unit tests on this machine. */
+/* Unit tests on this machine: calls of hooks, and the answers that a test prepares. */
 #ifndef __wasm__
 #include "../pulumi_wasm_test.h"
 #include "internal.h"
 
 #include <stdio.h>
-#include <time.h>
 
 typedef struct {
     const char *method, *url, *body;
@@ -17,7 +16,10 @@ static answer answers[MOST_ANSWERS];
 static size_t answer_count;
 static char messages[MOST_MESSAGES];
 static size_t message_length;
+static arena of_last_call;
+/* The outputs of the last checkpoint. */
 static const pw_value *saved;
+static void begin_declarations(void);
 
 void give_up(const char *format, ...) {
     va_list arguments;
@@ -38,16 +40,20 @@ static pw_value *object(const char *json) {
 }
 
 static pw_call *begin(pw_test_call from) {
-    release(&of_call);
+    /* The texts of this call may be in the memory of the last one. */
+    release(&of_last_call);
+    arena free_memory = of_last_call;
+    of_last_call = of_call;
+    of_call = free_memory;
     has_read_unknown = false;
     message_length = 0;
+    messages[0] = 0;
     saved = NULL;
     pw_call *made = take(sizeof *made);
     made->state = take(sizeof *made->state);
-    made->state->error = PW_OTHER;
-    made->urn = pw_printf("urn:pulumi:test::test::%s::test", from.token);
     made->token = from.token;
-    made->name = "test";
+    made->name = from.name == NULL ? "test" : from.name;
+    made->urn = pw_printf("urn:pulumi:test::test::%s::%s", made->token, made->name);
     made->project = made->stack = "test";
     made->id = from.id == NULL ? "" : from.id;
     made->preview = from.preview;
@@ -60,10 +66,8 @@ static pw_call *begin(pw_test_call from) {
     return made;
 }
 
-static pw_test_result run(pw_call *call, pw_hook *hook) {
-    if (hook == NULL) give_up("%s does not have this hook", call->token);
-    bool succeeded = hook(call);
-    struct pw_state *state = call->state;
+static pw_test_result result_of(const pw_call *call, bool succeeded) {
+    const struct pw_state *state = call->state;
     size_t count = state->failures.count;
     const char **paths = take((count + 1) * sizeof *paths), **reasons = take((count + 1) * sizeof *reasons);
     for (size_t index = 0; index < count; index++) {
@@ -84,6 +88,21 @@ static pw_test_result run(pw_call *call, pw_hook *hook) {
     };
 }
 
+/* Runs a hook whose answer changes nothing. */
+static pw_test_result run(pw_call *call, pw_hook *hook, const char *name) {
+    text written;
+    const pw_value *values = call->state->is_check ? call->new_inputs : call->new_outputs;
+    return result_of(call, pw_run(call, hook, name) && (values == NULL || write_answer(values, &written, call)));
+}
+
+/* Runs a hook whose answer is recorded. */
+static pw_test_result run_change(pw_call *call, pw_hook *hook, const char *name, bool is_create) {
+    call->new_outputs = beginning_of_outputs(call);
+    if (!pw_run(call, hook, name) || (is_create && !has_new_id(call))) return result_of(call, false);
+    recorded made = record_outputs(call->new_outputs);
+    return result_of(call, made.names.count == 0 || failed(call, PW_PARTIAL, made.reasons.at[0]));
+}
+
 static const pw_resource *resource(const pw_call *call) {
     const pw_resource *found = resource_of(text_of(call->token));
     if (found == NULL) give_up("`PW_RESOURCES` does not have %s", call->token);
@@ -92,40 +111,49 @@ static const pw_resource *resource(const pw_call *call) {
 
 pw_test_result pw_test_check(pw_test_call from) {
     pw_call *call = begin(from);
-    call->state->is_check = true;
     if (call->old_inputs == NULL) call->old_inputs = pw_new_map();
-    call->new_inputs = pw_copy(call->inputs);
-    return run(call, resource(call)->check);
+    begin_check(call);
+    return run(call, resource(call)->check, "check");
 }
 
 pw_test_result pw_test_create(pw_test_call from) {
     pw_call *call = begin(from);
-    call->new_outputs = beginning_of_outputs(call);
-    return run(call, resource(call)->create);
+    return run_change(call, resource(call)->create, "create", true);
 }
 
-pw_test_result pw_test_read(pw_test_call from) {
+pw_test_result pw_test_resume(pw_test_call from) {
     pw_call *call = begin(from);
-    call->new_outputs = call->old_outputs == NULL ? pw_new_map() : pw_copy(call->old_outputs);
-    return run(call, resource(call)->read);
+    return run_change(call, resource(call)->resume, "resume", false);
 }
 
 pw_test_result pw_test_update(pw_test_call from) {
     pw_call *call = begin(from);
-    call->new_outputs = beginning_of_outputs(call);
-    return run(call, resource(call)->update);
+    return run_change(call, resource(call)->update, "update", false);
+}
+
+pw_test_result pw_test_read(pw_test_call from) {
+    pw_call *call = begin(from);
+    begin_read(call);
+    return run(call, resource(call)->read, "read");
 }
 
 pw_test_result pw_test_delete(pw_test_call from) {
     pw_call *call = begin(from);
-    return run(call, resource(call)->del);
+    return run(call, resource(call)->del, "del");
 }
 
 pw_test_result pw_test_invoke(pw_test_call from) {
     pw_call *call = begin(from);
-    call->new_outputs = pw_new_map();
+    begin_function(call);
     const pw_function *function = function_of(text_of(call->token));
-    return run(call, function == NULL ? NULL : function->invoke);
+    return run(call, function == NULL ? NULL : function->invoke, "invoke");
+}
+
+pw_test_result pw_test_construct(pw_test_call from) {
+    pw_call *call = begin(from);
+    begin_declarations();
+    call->new_outputs = pw_new_map();
+    return run(call, resource(call)->construct, "construct");
 }
 
 /* --- the side of the test ----------------------------------------------------------------------------- */
@@ -150,171 +178,6 @@ static void note(const char *format, va_list arguments) {
     message_length += (size_t)length;
     messages[message_length++] = '\n';
     messages[message_length] = 0;
-}
-
-/* --- functions for hooks ------------------------------------------------------------------------------------------- */
-
-void pw_log(pw_severity severity, const char *format, ...) {
-    (void)severity;
-    va_list arguments;
-    va_start(arguments, format);
-    note(format, arguments);
-    va_end(arguments);
-}
-
-void pw_status(const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    note(format, arguments);
-    va_end(arguments);
-}
-
-bool pw_checkpoint(pw_call *call, const char *id) {
-    (void)id;
-    saved = pw_copy(call->new_outputs);
-    return true;
-}
-
-bool pw_sleep(pw_call *call, uint32_t milliseconds) {
-    (void)call, (void)milliseconds;
-    return true;
-}
-
-bool pw_pause(pw_call *call, const pw_backoff *backoff, uint32_t attempt, const char *status) {
-    if (backoff->attempts == 0 ? attempt < 1000 : attempt < backoff->attempts) return true;
-    return pw_fail(call, PW_TIMED_OUT, "%s", status);
-}
-
-double pw_now(void) {
-    return (double)time(NULL);
-}
-
-double pw_monotonic_ms(void) {
-    return (double)clock() * 1000.0 / CLOCKS_PER_SEC;
-}
-
-bool pw_random(pw_call *call, void *bytes, size_t count) {
-    (void)call;
-    for (size_t index = 0; index < count; index++) ((unsigned char *)bytes)[index] = (unsigned char)rand();
-    return true;
-}
-
-bool pw_environment(pw_call *call, const char *name, const char **value) {
-    (void)call;
-    *value = getenv(name);
-    return true;
-}
-
-static text content_of(const pw_value *asset) {
-    const pw_value *content = get(asset, LITERAL("text"));
-    return content == NULL ? LITERAL("") : content->text;
-}
-
-bool pw_open_asset(pw_call *call, const pw_value *asset, pw_asset *opened) {
-    (void)call;
-    *opened = (pw_asset){(double)content_of(asset).length, ""};
-    return true;
-}
-
-bool pw_read_asset(pw_call *call, const pw_value *asset, double offset, void *buffer, uint32_t size, size_t *length) {
-    text content = content_of(asset);
-    if (offset < 0) return pw_fail(call, PW_INVALID, "the offset is negative");
-    size_t start = offset > (double)content.length ? content.length : (size_t)offset;
-    *length = content.length - start < size ? content.length - start : size;
-    if (*length > 0) memcpy(buffer, content.at + start, *length);
-    return true;
-}
-
-bool pw_asset_text(pw_call *call, const pw_value *asset, const char **words, size_t *length) {
-    (void)call;
-    *words = content_of(asset).at;
-    *length = content_of(asset).length;
-    return true;
-}
-
-bool pw_entries(pw_call *call, const pw_value *archive, const pw_entry **entries, size_t *count) {
-    (void)archive, (void)entries, (void)count;
-    return pw_fail(call, PW_UNSUPPORTED, "archives have no content in unit tests");
-}
-
-bool pw_publish(pw_call *call) {
-    call->state->steps.count = 0;
-    return true;
-}
-
-bool pw_shared_get(pw_call *call, const char *key, const char **value, bool *is_missing, uint32_t *making) {
-    (void)call, (void)key, (void)value;
-    *is_missing = true;
-    *making = 1;
-    return true;
-}
-
-bool pw_shared_keep(pw_call *call, uint32_t making, const char *value, uint32_t lives_ms) {
-    (void)call, (void)making, (void)value, (void)lives_ms;
-    return true;
-}
-
-void pw_shared_give_up(uint32_t making) {
-    (void)making;
-}
-
-bool pw_shared_forget(pw_call *call, const char *key, const char *value) {
-    (void)call, (void)key, (void)value;
-    return true;
-}
-
-bool pw_rate(pw_call *call, const char *name, double per_second, uint32_t burst) {
-    (void)call, (void)name, (void)per_second, (void)burst;
-    return true;
-}
-
-/* --- HTTP ------------------------------------------------------------------------------------------------------ */
-
-bool pw_http(pw_call *call, const pw_request *request, pw_response *response) {
-    const char *method = request->method == NULL ? "GET" : request->method;
-    for (size_t index = 0; index < answer_count; index++) {
-        const answer *one = &answers[index];
-        if (strcmp(one->method, method) != 0 || strcmp(one->url, request->url) != 0) continue;
-        *response = (pw_response){.status = one->status, .url = request->url, .body = one->body, .length = strlen(one->body)};
-        return true;
-    }
-    return pw_fail(call, PW_DENIED, "the test has no answer for %s %s", method, request->url);
-}
-
-/* One request at a time goes in parts. */
-static pw_response in_parts;
-static size_t already_read;
-
-bool pw_http_open(pw_call *call, const pw_request *request, uint32_t *exchange) {
-    *exchange = 1;
-    already_read = 0;
-    return pw_http(call, request, &in_parts);
-}
-
-bool pw_http_write(pw_call *call, uint32_t exchange, const char *bytes, size_t length) {
-    (void)call, (void)exchange, (void)bytes, (void)length;
-    return true;
-}
-
-bool pw_http_answer(pw_call *call, uint32_t exchange, pw_response *head) {
-    (void)call, (void)exchange;
-    *head = in_parts;
-    head->body = "";
-    head->length = 0;
-    return true;
-}
-
-bool pw_http_read(pw_call *call, uint32_t exchange, void *buffer, uint32_t size, size_t *length) {
-    (void)call, (void)exchange;
-    size_t left = in_parts.length - already_read;
-    *length = left < size ? left : size;
-    if (*length > 0) memcpy(buffer, in_parts.body + already_read, *length);
-    already_read += *length;
-    return true;
-}
-
-void pw_http_close(uint32_t exchange) {
-    (void)exchange;
 }
 
 #endif
