@@ -7,6 +7,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::guests::{self, Component, Wanted};
 use crate::host::{self, Programs};
+use crate::parts::Parts;
 use crate::paths::Paths;
 use crate::sandbox::Sandbox;
 use crate::setup::engine;
@@ -21,8 +22,9 @@ struct Built {
 }
 
 pub(crate) fn run(paths: &Paths) -> Result<()> {
-    let engine = engine::find_or_build(paths)?;
-    let built = build(paths)?;
+    let mut parts = Parts::start();
+    let engine = parts.time("the Pulumi engine", || engine::find_or_build(paths))?;
+    let built = build(paths, &mut parts)?;
     let sandbox = Sandbox::create(&paths.target.join("demo"), "random", &engine)?;
 
     println!("\nThe demo does not touch your Pulumi home and state:\n");
@@ -31,18 +33,22 @@ pub(crate) fn run(paths: &Paths) -> Result<()> {
         println!("$ export {name}={value}");
     }
     println!("$ cd {}", sandbox.project.display());
-    live(paths, &built, &sandbox)?;
+    parts.time("the life of the stack", || live(paths, &built, &sandbox))?;
     conclude(&built, &sandbox);
+    eprint!("\ndemo: how long each part took\n{}", parts.table());
     Ok(())
 }
 
 /// Builds only the programs that the demo shows, in the development profile: it compiles in a third of a release's time,
 /// and the tests use it too.
-fn build(paths: &Paths) -> Result<Built> {
-    let programs = host::build_quickly(paths)?;
+fn build(paths: &Paths, parts: &mut Parts) -> Result<Built> {
+    let programs = parts.time("the programs", || host::build_quickly(paths))?;
     let wanted = [EXAMPLE.to_owned()];
     let wanted = Wanted::Examples(&wanted);
-    let components = guests::build(paths, &programs, &wanted, &paths.target.join("components"))?;
+    let destination = paths.target.join("components");
+    let components = parts.time("the component", || {
+        guests::build(paths, &programs, &wanted, &destination)
+    })?;
     let component = components
         .into_iter()
         .find(|component| component.name == EXAMPLE)

@@ -7,7 +7,7 @@ const INTERPRETER: u64 = 3;
 /// The prefix of the versions of symbols in a program for glibc.
 const GLIBC: &[u8] = b"GLIBC_2.";
 
-/// The C library of the system, without which the program does not start.
+/// The C library of the system that the program needs to start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Library {
     /// None: the program is static.

@@ -12,7 +12,7 @@ pub const TOOL: &str = "pulumi-wasm";
 /// The folder with the plugin in an installation whose tool is in the folder `bin`, relative to their common parent.
 /// Windows has another name for `bin`.
 pub const LIBRARY_FOLDER: &str = "libexec/pulumi-wasm";
-/// What the project is, in a line.
+/// A description of the project in one line.
 pub(crate) const SUMMARY: &str = "Pulumi providers as sandboxed WebAssembly components";
 
 /// The file name of an archive, which Pulumi appends to a server's address.

@@ -1,4 +1,4 @@
-//! The wheel of a release for one platform, which `pip install pulumi-wasm` and uv install. The format is that of the
+//! The wheel of a release for one platform, which `pip install pulumi-wasm` and uv install, in the format of the
 //! [specification of binary distributions](https://packaging.python.org/en/latest/specifications/binary-distribution-format/).
 
 use std::io;
@@ -14,7 +14,7 @@ use crate::release::{LIBRARY_FOLDER, PLUGIN, Release, SUMMARY, TOOL};
 
 /// The name of the project in file names, where a hyphen separates parts.
 const NAME: &str = "pulumi_wasm";
-/// The first version of glibc for which pip knows tags by numbers. A static program runs with any.
+/// The first version of glibc whose number pip reads in a tag. A static program runs with any.
 const OLDEST_GLIBC: u32 = 17;
 
 impl Release<'_> {
@@ -107,7 +107,7 @@ fn tags(platform: Platform, program: &[u8]) -> Option<Vec<String>> {
     Some(tags)
 }
 
-/// The version in the form of PEP 440, or `None` if it has none: `1.0.0-rc.1` is `1.0.0rc1`.
+/// The version in the form of PEP 440, or `None` if PEP 440 has no such version: `1.0.0-rc.1` is `1.0.0rc1`.
 fn python_version(version: &str) -> Option<String> {
     let Some((base, stage)) = version.split_once('-') else {
         return Some(version.to_owned());

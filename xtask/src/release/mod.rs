@@ -82,7 +82,7 @@ pub(crate) fn run(paths: &Paths, options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Builds both programs, or takes those of a folder, and packs them for their platform.
+/// Builds both programs, or takes the programs of a folder, and packs them for their platform.
 fn pack(paths: &Paths, options: &Options, folder: &Path, texts: &Texts) -> Result<()> {
     let target = match &options.target {
         Some(target) => target.clone(),
