@@ -24,12 +24,11 @@ func init() {
 func sizeOfAsset(handle uint32) (int64, error) {
 	before := mark()
 	defer release(before)
-	answer := record(8 + sizeOfError + 8)
-	at := answer.address()
+	// The size is a number of 64 bits, so that the error is aligned as such a number too.
+	at := record(8 + sizeOfError).address()
 	assetOpen(handle, at)
 	from := reader{uintptr(at)}
 	isError := from.flag()
-	// The size is a number of 64 bits.
 	from.align(8)
 	if isError {
 		return 0, readError(&from)
@@ -40,14 +39,9 @@ func sizeOfAsset(handle uint32) (int64, error) {
 func readAsset(handle uint32, offset int64, count int) ([]byte, error) {
 	before := mark()
 	defer release(before)
-	answer := record(sizeOfError + 8)
-	at := answer.address()
-	assetRead(handle, float64(offset), uint32(count), at)
-	from := reader{uintptr(at)}
-	isError := from.flag()
-	from.align(4)
-	if isError {
-		return nil, readError(&from)
+	from, err := result(func(at uint32) { assetRead(handle, float64(offset), uint32(count), at) })
+	if err != nil {
+		return nil, err
 	}
 	return from.bytes(), nil
 }
@@ -58,14 +52,9 @@ const sizeOfEntry = 20
 func entriesOf(handle uint32) ([]archive.Entry, error) {
 	before := mark()
 	defer release(before)
-	answer := record(sizeOfError + 8)
-	at := answer.address()
-	assetEntries(handle, at)
-	from := reader{uintptr(at)}
-	isError := from.flag()
-	from.align(4)
-	if isError {
-		return nil, readError(&from)
+	from, err := result(func(at uint32) { assetEntries(handle, at) })
+	if err != nil {
+		return nil, err
 	}
 	start, count := from.number(), from.number()
 	entries := make([]archive.Entry, 0, count)

@@ -48,19 +48,11 @@ func init() {
 // deployment is the host's graph.
 type deployment struct{}
 
-// sizeOfDeclared is enough for the result of a declaration.
-const sizeOfDeclared = sizeOfError + 8
-
 // node reads the number of a node, or the error of a declaration.
-func node(declare func(result uint32)) (uint32, error) {
-	result := record(sizeOfDeclared)
-	at := result.address()
-	declare(at)
-	from := reader{uintptr(at)}
-	isError := from.flag()
-	from.align(4)
-	if isError {
-		return 0, ofDeclaration(readError(&from))
+func node(declare func(at uint32)) (uint32, error) {
+	from, err := result(declare)
+	if err != nil {
+		return 0, ofDeclaration(err)
 	}
 	return from.number(), nil
 }

@@ -117,6 +117,20 @@ func readError(from *reader) error {
 	return made
 }
 
+// result calls an import that answers a result, and gives the reader of its success. It fails as the import does. No success is larger than an
+// error and a number of 64 bits.
+func result(call func(at uint32)) (reader, error) {
+	at := record(sizeOfError + 16).address()
+	call(at)
+	from := reader{uintptr(at)}
+	isError := from.flag()
+	from.align(4)
+	if isError {
+		return from, readError(&from)
+	}
+	return from, nil
+}
+
 // Shown gives the text of an error for the host. The package nethttp leaves parts of addresses out, because they may be secrets.
 var Shown = error.Error
 

@@ -59,15 +59,10 @@ func environment(name string) (string, bool) {
 	before := mark()
 	defer release(before)
 	start, length := texts(name)
-	// A result is as large as its error.
-	answer := record(sizeOfError + 8)
-	at := answer.address()
-	envGet(start, length, at)
-	from := reader{uintptr(at)}
-	if from.flag() {
+	from, err := result(func(at uint32) { envGet(start, length, at) })
+	if err != nil {
 		return "", false
 	}
-	from.align(4)
 	return from.optional()
 }
 
@@ -134,14 +129,9 @@ func Fetch(request *Request) (*Response, error) {
 	}
 	to.at = afterBackoff
 	to.text("{}")
-	answer := record(sizeOfError + 64)
-	at := answer.address()
-	httpFetch(start, at)
-	from := reader{uintptr(at)}
-	isError := from.flag()
-	from.align(4)
-	if isError {
-		return nil, readError(&from)
+	from, err := result(func(at uint32) { httpFetch(start, at) })
+	if err != nil {
+		return nil, err
 	}
 	response := &Response{Status: int(read[uint16](&from))}
 	response.URL = from.text()

@@ -119,7 +119,7 @@ func (how encodingOf) plain(of reflect.Value, path string) (property.Value, bool
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		return property.Whole(of.Int()), true, nil
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		return property.New(float64(of.Uint())), true, nil
+		return property.WholeUnsigned(of.Uint()), true, nil
 	case reflect.Float32, reflect.Float64:
 		return property.New(of.Float()), true, nil
 	case reflect.Struct:

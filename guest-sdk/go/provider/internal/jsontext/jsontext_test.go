@@ -61,3 +61,19 @@ func TestInvalidTextBecomesTheReplacementCharacter(t *testing.T) {
 		t.Errorf("it was written as %s", written)
 	}
 }
+
+func TestIntegersThatAreNotExactAreErrorsWithAllTheirDigits(t *testing.T) {
+	for expected, number := range map[string]property.Value{
+		"-9007199254740993":    property.Whole(-1<<53 - 1),
+		"18446744073709551615": property.WholeUnsigned(math.MaxUint64),
+		"9007199254740993":     property.WholeUnsigned(1<<53 + 1),
+	} {
+		_, err := Write(property.NewMap(map[string]property.Value{"n": number}))
+		if err == nil || !strings.Contains(err.Error(), expected+" is too large") {
+			t.Errorf("%s: %v", expected, err)
+		}
+	}
+	if written, err := Write(property.NewMap(map[string]property.Value{"n": property.WholeUnsigned(1 << 53)})); written != `{"n":9.007199254740992e+15}` || err != nil {
+		t.Errorf("%s, %v", written, err)
+	}
+}

@@ -68,8 +68,8 @@ func appendValue(to []byte, value property.Value) ([]byte, error) {
 	case value.IsBool():
 		return strconv.AppendBool(to, value.AsBool()), nil
 	case value.IsNumber():
-		if number, ok := value.AsWhole(); ok {
-			return to, fmt.Errorf("%d is too large to be an exact number in Pulumi", number)
+		if digits, ok := value.Digits(); ok {
+			return to, fmt.Errorf("%s is too large to be an exact number in Pulumi", digits)
 		}
 		return appendNumber(to, value.AsNumber())
 	case value.IsString():

@@ -97,3 +97,22 @@ func TestOutputsNameTheirNodes(t *testing.T) {
 		t.Fatalf("%d, %q, %v", node, path, ok)
 	}
 }
+
+func TestFunctionsOfLibrariesAreNotTheAuthors(t *testing.T) {
+	for function, expected := range map[string]bool{
+		"main.(*Zone).Create":                                            true,
+		"example.com/acme/client.Get":                                    true,
+		"github.com/pulumi/pulumi-go-provider/examples/random.Create":    true,
+		"github.com/pulumi/pulumi-go-provider/infer.decode":              false,
+		"github.com/pulumi/pulumi/sdk/v3/go/property.as":                 false,
+		"github.com/pulumi-wasm/pulumi-wasm/guest-sdk/go/wasm.Wait":      false,
+		"github.com/pulumi-wasm/pulumi-wasm/guest-sdk/go/wasm/host.From": false,
+		"runtime.gopanic": false,
+		"pulumi-wasm:provider/lifecycle@0.1.0#create": false,
+		"": false,
+	} {
+		if found := graph.IsOfAuthor(function); found != expected {
+			t.Errorf("%s: %v", function, found)
+		}
+	}
+}

@@ -23,6 +23,8 @@ func (value Value) show() string {
 		return "property.New(property.Computed)"
 	case string:
 		return "property.New(" + strconv.Quote(content) + ")"
+	case whole:
+		return "property.New(" + string(content) + ")"
 	case Array:
 		return "property.New(" + content.GoString() + ")"
 	case Map:

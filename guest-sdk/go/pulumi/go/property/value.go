@@ -4,6 +4,7 @@ package property
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/archive"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/asset"
@@ -148,8 +149,9 @@ func (value Value) AsArchive() Archive                     { return as[Archive](
 func (value Value) AsResourceReference() ResourceReference { return as[ResourceReference](value) }
 
 func (value Value) AsNumber() float64 {
-	if number, ok := value.content.(whole); ok {
-		return float64(number)
+	if digits, ok := value.content.(whole); ok {
+		number, _ := strconv.ParseFloat(string(digits), 64)
+		return number
 	}
 	return as[float64](value)
 }

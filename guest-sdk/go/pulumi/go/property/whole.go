@@ -1,21 +1,31 @@
 package property
 
-// whole is a whole number beyond those that a float64 holds exactly. It keeps its digits, so that the host can refuse it instead of recording
-// another number.
-type whole int64
+import "strconv"
+
+// whole has the digits of an integer beyond those that a float64 holds exactly. It keeps them, so that the host can refuse the number instead
+// of recording another one.
+type whole string
 
 const maxExact = 1 << 53
 
 // Whole makes a number of an integer.
 func Whole(number int64) Value {
 	if number > maxExact || number < -maxExact {
-		return Value{content: whole(number)}
+		return Value{content: whole(strconv.FormatInt(number, 10))}
 	}
 	return Value{content: float64(number)}
 }
 
-// AsWhole gives the integer of a number that a float64 may not hold exactly. False for all other values.
-func (value Value) AsWhole() (int64, bool) {
+// WholeUnsigned makes a number of an integer without a sign.
+func WholeUnsigned(number uint64) Value {
+	if number > maxExact {
+		return Value{content: whole(strconv.FormatUint(number, 10))}
+	}
+	return Value{content: float64(number)}
+}
+
+// Digits gives the digits of an integer that a float64 may not hold exactly. False for all other values.
+func (value Value) Digits() (string, bool) {
 	number, ok := value.content.(whole)
-	return int64(number), ok
+	return string(number), ok
 }

@@ -80,9 +80,9 @@ func results(component any, counts func(reflect.StructField) bool) (property.Map
 		of = of.Elem()
 	}
 	members := map[string]property.Value{}
-	for _, field := range reflect.VisibleFields(of.Type()) {
-		name, ok := tagOf(field)
-		if !ok || !field.IsExported() || !counts(field) {
+	for _, field := range fieldsOf(of.Type()) {
+		name := field.property
+		if !counts(field.StructField) {
 			continue
 		}
 		value, err := of.FieldByIndexErr(field.Index)
@@ -90,7 +90,7 @@ func results(component any, counts func(reflect.StructField) bool) (property.Map
 			continue
 		}
 		if output, ok := value.Interface().(Output); ok && !isNil(value) && output.getState() == nil {
-			if isOptional(field) {
+			if field.isOptional {
 				continue
 			}
 			return property.Map{}, fmt.Errorf("the output `%s` has no value: the function of the component has to set `%s.%s`", name, of.Type().Name(), field.Name)

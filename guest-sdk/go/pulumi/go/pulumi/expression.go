@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"reflect"
 	"strconv"
-	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/graph"
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
@@ -92,7 +91,7 @@ func expression(of reflect.Value, path string) (property.Value, bool, error) {
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		return property.Whole(of.Int()), true, nil
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		return property.New(float64(of.Uint())), true, nil
+		return property.WholeUnsigned(of.Uint()), true, nil
 	case reflect.Float32, reflect.Float64:
 		return property.New(of.Float()), true, nil
 	case reflect.Slice, reflect.Array:
@@ -158,21 +157,9 @@ func structure(of reflect.Value, named reflect.Type, path string) (property.Valu
 		named = of.Type()
 	}
 	members := map[string]property.Value{}
-	tagged := false
-	for _, field := range reflect.VisibleFields(of.Type()) {
-		if !field.IsExported() {
-			continue
-		}
-		name, ok := tagOf(field)
-		if !ok {
-			if other, found := named.FieldByName(field.Name); found {
-				name, ok = tagOf(other)
-			}
-		}
-		if !ok {
-			continue
-		}
-		tagged = true
+	fields := fieldsByTags(of.Type(), named)
+	for _, field := range fields {
+		name := field.property
 		value, err := of.FieldByIndexErr(field.Index)
 		if err != nil {
 			continue
@@ -185,27 +172,10 @@ func structure(of reflect.Value, named reflect.Type, path string) (property.Valu
 			members[name] = member
 		}
 	}
-	if !tagged && of.NumField() > 0 {
+	if len(fields) == 0 && of.NumField() > 0 {
 		return property.Value{}, false, notProperty{of.Type()}
 	}
 	return property.New(members), true, nil
-}
-
-// tagOf gives the name of a property from the tag of its field.
-func tagOf(field reflect.StructField) (string, bool) {
-	tag, ok := field.Tag.Lookup("pulumi")
-	for index, char := range tag {
-		if char == ',' {
-			tag = tag[:index]
-			break
-		}
-	}
-	return tag, ok && tag != ""
-}
-
-// isOptional says whether the tag of a field says so.
-func isOptional(field reflect.StructField) bool {
-	return strings.Contains(field.Tag.Get("pulumi"), ",optional")
 }
 
 // resultOf gives what a function of ApplyT returned: as the host reads it, and as later functions read it.

@@ -4,6 +4,8 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/graph"
 )
 
 // position gives the place in the author's source that runs: `FILE:LINE`. Places in this SDK, in Go and in modules of others are left out.
@@ -13,7 +15,7 @@ func position() string {
 	first := ""
 	for {
 		frame, more := frames.Next()
-		if !isHidden(frame.Function) {
+		if graph.IsOfAuthor(frame.Function) {
 			place := frame.File + ":" + strconv.Itoa(frame.Line)
 			if !strings.Contains(frame.File, "@") {
 				return place
@@ -26,11 +28,4 @@ func position() string {
 			return first
 		}
 	}
-}
-
-// isHidden says whether a function is of this SDK or of Go.
-func isHidden(function string) bool {
-	return strings.HasPrefix(function, "github.com/pulumi/pulumi/sdk/v3/") && !strings.Contains(function, "_test.") ||
-		strings.HasPrefix(function, "github.com/pulumi/pulumi-go-provider/") && !strings.Contains(function, "pulumi-go-provider/examples/") ||
-		strings.HasPrefix(function, "reflect.") || strings.HasPrefix(function, "runtime.") || function == ""
 }

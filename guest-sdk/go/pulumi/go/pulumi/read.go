@@ -185,16 +185,12 @@ func decodeInput(value property.Value, into reflect.Value, path string) error {
 }
 
 func decodeStruct(object property.Map, into reflect.Value, path string) error {
-	for _, field := range reflect.VisibleFields(into.Type()) {
-		name, ok := tagOf(field)
-		if !ok || !field.IsExported() {
-			continue
-		}
-		member, ok := object.GetOk(name)
+	for _, field := range fieldsOf(into.Type()) {
+		member, ok := object.GetOk(field.property)
 		if !ok {
 			continue
 		}
-		if err := decode(member, placeOf(into, field.Index), below(path, name)); err != nil {
+		if err := decode(member, placeOf(into, field.Index), below(path, field.property)); err != nil {
 			return err
 		}
 	}

@@ -139,13 +139,12 @@ func bindTo(resource Resource, token, name string, reference property.Value, at 
 	if state.isSelf || whole.Kind() != reflect.Pointer || whole.Elem().Kind() != reflect.Struct {
 		return
 	}
-	for _, field := range reflect.VisibleFields(whole.Elem().Type()) {
-		path, ok := tagOf(field)
-		if !ok || !field.IsExported() || !field.Type.Implements(outputType) || field.Type.Kind() != reflect.Struct {
+	for _, field := range fieldsOf(whole.Elem().Type()) {
+		if !field.Type.Implements(outputType) || field.Type.Kind() != reflect.Struct {
 			continue
 		}
 		if place := placeOf(whole.Elem(), field.Index); place.CanSet() && (isCustom || !isSet(place)) {
-			place.Set(reflect.ValueOf(nodeOutput(field.Type, at(pathOf(path)))))
+			place.Set(reflect.ValueOf(nodeOutput(field.Type, at(pathOf(field.property)))))
 		}
 	}
 }

@@ -239,7 +239,7 @@ func files() (map[string][]byte, error) {
 		}
 		sources["builtin_"+name+".go"] = file(base, note)
 	}
-	sources["builtin_table.go"] = text(table, "OUTPUTS", outputs.String(), "ELEMENTS", elements.String())
+	sources["builtin_outputs.go"] = text(table, "OUTPUTS", outputs.String(), "ELEMENTS", elements.String())
 	made := map[string][]byte{}
 	for name, source := range sources {
 		formatted, err := format.Source([]byte(source))

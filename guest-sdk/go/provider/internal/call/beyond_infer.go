@@ -19,8 +19,10 @@ type Further struct {
 	Resume        func(ctx context.Context, token, id string, state, inputs property.Map) (outputs property.Map, reasons []string, err error)
 	PreviewCreate func(ctx context.Context, token string, inputs, planned property.Map) (property.Map, error)
 	PreviewUpdate func(ctx context.Context, token, id string, state, inputs, planned property.Map) (property.Map, error)
-	// RefineDiff corrects differences. False if the resource does not.
-	RefineDiff func(ctx context.Context, token, id string, state, inputs property.Map, differences *wasm.Differences) (bool, error)
+	// RefinesDiff says whether a resource corrects differences.
+	RefinesDiff func(token string) bool
+	// RefineDiff corrects differences.
+	RefineDiff func(ctx context.Context, token, id string, state, inputs property.Map, differences *wasm.Differences) error
 	// Migrate brings recorded properties from a version to today's.
 	Migrate func(token string, from int, properties property.Map) (property.Map, error)
 	List    func(ctx context.Context, token string, query property.Map, page wasm.ListRequest[struct{}]) (wasm.Page, error)

@@ -45,16 +45,9 @@ func init() {
 }
 
 // asked calls an import without a result. It fails as the import does.
-func asked(ask func(result uint32)) error {
-	answer := record(sizeOfError + 8)
-	at := answer.address()
-	ask(at)
-	from := reader{uintptr(at)}
-	if !from.flag() {
-		return nil
-	}
-	from.align(4)
-	return readError(&from)
+func asked(call func(at uint32)) error {
+	_, err := result(call)
+	return err
 }
 
 func checkpoint(_ context.Context, id string, state any) error {
@@ -116,14 +109,9 @@ func getShared(name string) (value string, making *uint32, err error) {
 	before := mark()
 	defer release(before)
 	start, length := texts(name)
-	answer := record(sizeOfError + 8)
-	at := answer.address()
-	sharedGet(start, length, at)
-	from := reader{uintptr(at)}
-	isError := from.flag()
-	from.align(4)
-	if isError {
-		return "", nil, readError(&from)
+	from, err := result(func(at uint32) { sharedGet(start, length, at) })
+	if err != nil {
+		return "", nil, err
 	}
 	isMissing := from.flag()
 	from.align(4)

@@ -180,7 +180,7 @@ func listResources(at uint32) uint32 {
 // refineDiff lets the author correct the host's differences. False if the resource does not.
 func refineDiff(ctx context.Context, token string, asked p.DiffRequest, start, count uint32, deletesFirst bool) (differences, bool, error) {
 	hooks, err := further()
-	if err != nil {
+	if err != nil || !hooks.RefinesDiff(token) {
 		return differences{}, false, nil
 	}
 	found := &wasm.Differences{DeleteBeforeReplace: deletesFirst}
@@ -189,7 +189,7 @@ func refineDiff(ctx context.Context, token string, asked p.DiffRequest, start, c
 		path, kind := inner.text(), inner.byte()
 		found.All = append(found.All, wasm.Difference{Path: path, Kind: host.DifferenceKind(kind / 2), Replaces: kind%2 == 1})
 	}
-	ok, err := hooks.RefineDiff(ctx, token, asked.ID, asked.State, asked.Inputs, found)
+	err = hooks.RefineDiff(ctx, token, asked.ID, asked.State, asked.Inputs, found)
 	refined := differences{deleteBeforeReplace: found.DeleteBeforeReplace}
 	for _, one := range found.All {
 		kind := byte(one.Kind) * 2
@@ -198,7 +198,7 @@ func refineDiff(ctx context.Context, token string, asked p.DiffRequest, start, c
 		}
 		refined.all = append(refined.all, difference{one.Path, kind})
 	}
-	return refined, ok, err
+	return refined, true, err
 }
 
 // sizeOfView is the size of `common.view`.

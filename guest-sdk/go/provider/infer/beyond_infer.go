@@ -258,12 +258,16 @@ func (served *served) further() *call.Further {
 			}
 			return hooks.previewUpdate(served.with(ctx), id, state, inputs, planned)
 		},
-		RefineDiff: func(ctx context.Context, token, id string, state, inputs property.Map, differences *wasm.Differences) (bool, error) {
+		RefinesDiff: func(token string) bool {
 			hooks, err := of(token)
-			if err != nil || hooks.refineDiff == nil {
-				return false, nil
+			return err == nil && hooks.refineDiff != nil
+		},
+		RefineDiff: func(ctx context.Context, token, id string, state, inputs property.Map, differences *wasm.Differences) error {
+			hooks, err := of(token)
+			if err != nil {
+				return err
 			}
-			return true, hooks.refineDiff(served.with(ctx), id, state, inputs, differences)
+			return hooks.refineDiff(served.with(ctx), id, state, inputs, differences)
 		},
 		Migrate: func(token string, from int, properties property.Map) (property.Map, error) {
 			hooks, err := of(token)
