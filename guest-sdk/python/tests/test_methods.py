@@ -137,7 +137,7 @@ class Methods(unittest.TestCase):
             BuiltProvider(Provider(name="site", version="1.0.0", components=[Wrong]))
         for said in (
             "the parameter `text` needs an annotation: `text: Input[str]`",
-            "the parameter `texts` must be a parameter that callers can pass by name",
+            "the parameter `texts` must accept a keyword argument",
             "has no result that a method can have: it gives `Output[T]`",
             "has to be written without `async`",
             "the parameter `text` is an `Output`: programs give an `Input[T]`",

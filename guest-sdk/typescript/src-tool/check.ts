@@ -149,7 +149,7 @@ function notAProperty(message: string): string | undefined {
   return expected === "AnyProperty" || expected === "Property<unknown, Presence>" ? `\`${found}\`` : undefined;
 }
 
-/** How a schema says what was meant. */
+/** The way to express a type in a schema. */
 function insteadOfType(found: string): string {
   if (found === "an object") return 'an object type has a name: `object("Disk", { size: integer() })`';
   if (found === "`DateConstructor`" || found === "`Date`") return 'times are texts: `string().format("date-time")`';

@@ -17,7 +17,7 @@ export async function component({ code, world, original }: Bundle, engine: Engin
   }
 }
 
-/** The same at its place in the author's source, or else the name of its library. */
+/** The mistake at its place in the author's source, or with the name of its library. */
 function mistakeOf({ message, frames }: LoadError, original: Bundle["original"]): Mistake {
   const places = frames.flatMap(([line, column]) => original(line, column) ?? []);
   const [told = message, hint] = message.trim().split("\nhint: ");

@@ -64,7 +64,7 @@ export class LoadError extends Error {
   }
 }
 
-/** The mistake as it is told. */
+/** The text of the mistake. */
 export function written({ file, line, column, message, hint }: Mistake): string {
   const place = file === undefined ? "" : line === undefined ? `${file}: ` : `${file}:${line}${column === undefined ? "" : `:${column}`}: `;
   return `${place}${message}${hint === undefined ? "" : `\nhint: ${hint}`}`;

@@ -3,8 +3,8 @@
  * report on a call that ran out of time can say it. Counting doubles the time of a turn that does nothing else; loops over an
  * existing collection and loops of a counter up to a bound come to an end, so they do not count.
  *
- * Functions that call themselves count as well: the stack of an engine ends after some hundred calls, without a trace of the script.
- * Their place is known here, so that nothing has to be looked for when it is noted.
+ * Functions that call themselves count as well: the stack of an engine ends after some hundred calls, without a trace
+ * of the script. Their place is known at build time, so recording it is cheap.
  */
 
 import ts from "typescript";
@@ -18,7 +18,7 @@ export interface Insertion {
 /** Turns between two notes, less one; a power of two, less one. A turn of a tight loop takes a tenth of a microsecond. */
 const MASK = 0x3fff;
 const COUNT = "if((++pulumiWasmTurns&" + MASK + ")===0)globalThis.pulumiWasmTurn?.();";
-/** The same of calls: fewer than fit into the stack. */
+/** The mask for calls: fewer calls than fit into the stack. */
 const CALLS_MASK = 0x3f;
 
 /** The insertions by which a loop, or a function that calls itself, counts. They add no lines. `place` is the file and line of a node. */

@@ -1,8 +1,8 @@
 /** How hooks and functions fail. */
 
-/** One property that is not acceptable. */
+/** One invalid property. */
 export interface PropertyFailure {
-  /** The property's path, such as `rules[0].port`; empty when the whole is meant. */
+  /** The property's path, such as `rules[0].port`; empty for the whole request. */
   readonly property: string;
   /** The reason, as a sentence for the author of the program. */
   readonly reason: string;

@@ -7,7 +7,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
-/** Begins a process of a project once, and gives what it is continued from. Fails with Nodes that cannot. */
+/** Starts a process for a project once, and returns its snapshot. Fails if this version of Node cannot make snapshots. */
 export async function ahead(project, output) {
     const here = dirname(fileURLToPath(import.meta.url));
     const [code, blob] = [`${output}.cjs`, `${output}.new`];

@@ -149,7 +149,7 @@ function notAProperty(message) {
     const [, found, expected] = /^(?:Type|Argument of type) '([^]*?)' is (?:not assignable to (?:type|parameter of type)|missing the following properties from type) '([^']*)'/.exec(message) ?? [];
     return expected === "AnyProperty" || expected === "Property<unknown, Presence>" ? `\`${found}\`` : undefined;
 }
-/** How a schema says what was meant. */
+/** The way to express a type in a schema. */
 function insteadOfType(found) {
     if (found === "an object")
         return 'an object type has a name: `object("Disk", { size: integer() })`';

@@ -14,7 +14,7 @@ export async function component({ code, world, original }, engine, wit) {
         throw error;
     }
 }
-/** The same at its place in the author's source, or else the name of its library. */
+/** The mistake at its place in the author's source, or with the name of its library. */
 function mistakeOf({ message, frames }, original) {
     const places = frames.flatMap(([line, column]) => original(line, column) ?? []);
     const [told = message, hint] = message.trim().split("\nhint: ");

@@ -33,7 +33,7 @@ export function lackingOutputs(file, checker, folder) {
         const isForm = (result) => givesInputs || result.getProperty("inputs") === undefined || isOptional(result, "inputs");
         const asked = resultTypes(checker.getTypeOfSymbolAtLocation(wanted, definition), below, checker, isForm);
         const needed = asked.map((type) => namesOf(type).filter((name) => !isOptional(type, name)));
-        // Of several forms, such as with and without inputs, the one that asks for least.
+        // Of several forms of the result, such as with and without inputs, the form with the fewest requirements.
         const least = needed.sort((one, other) => one.length - other.length)[0] ?? [];
         const lacking = least.filter((name) => given.some((type) => type.getProperty(name) === undefined));
         if (lacking.length === 0)

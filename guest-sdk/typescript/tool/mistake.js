@@ -39,7 +39,7 @@ export class LoadError extends Error {
         this.frames = frames;
     }
 }
-/** The mistake as it is told. */
+/** The text of the mistake. */
 export function written({ file, line, column, message, hint }) {
     const place = file === undefined ? "" : line === undefined ? `${file}: ` : `${file}:${line}${column === undefined ? "" : `:${column}`}: `;
     return `${place}${message}${hint === undefined ? "" : `\nhint: ${hint}`}`;

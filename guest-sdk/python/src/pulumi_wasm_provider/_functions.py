@@ -54,7 +54,7 @@ class FunctionModel:
             elif isinstance(hint, type) and issubclass(hint, Context):
                 self.context = name
             elif parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD, parameter.POSITIONAL_ONLY):
-                problems.add(self.function, f"the parameter `{name}` must be a parameter that callers can pass by name")
+                problems.add(self.function, f"the parameter `{name}` must accept a keyword argument")
             elif isinstance(hint, type) and issubclass(hint, Arguments):
                 self.whole, self.arguments = name, hint
             else:

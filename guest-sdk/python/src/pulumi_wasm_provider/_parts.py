@@ -116,7 +116,7 @@ def _refuse_component_inputs(model: Model, instead: str, problems: Problems) -> 
 def _query(cls: type[Resource], problems: Problems) -> Any:
     written = inspect.getattr_static(cls, "list_")
     if not isinstance(written, classmethod):
-        # It has been said.
+        # The check of hooks has already reported it.
         return None
     call = written.__func__
     name = list(inspect.signature(call).parameters)[1:2]

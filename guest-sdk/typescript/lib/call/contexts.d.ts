@@ -89,9 +89,9 @@ interface Refreshing {
 }
 interface Saving<I extends Shape, O extends Shape> {
     /**
-     * Records that the resource exists, in the middle of a long `create` or `update`: as soon as there is an id. When the
-     * call fails later, however it fails, the engine keeps this state. The last one saved counts. Inputs that are left out
-     * are recorded as they were given; outputs that are left out are not recorded. `resume` and `delete` get the recorded outputs.
+     * Records that the resource exists, in the middle of a long `create` or `update`: as soon as there is an id. When
+     * the call fails later, however it fails, the engine keeps this state. The last one saved counts. Omitted inputs
+     * are recorded as given; omitted outputs are not recorded. `resume` and `delete` get the recorded outputs.
      */
     checkpoint(id: string, outputs: Partial<Returned<Infer<O>>> & Partial<Returned<Infer<I>>> & NotAPromise): void;
 }

@@ -10,7 +10,7 @@ export declare class Kept {
     constructor(properties: Properties, original: JsonObject, mode: Mode);
     /** The draft with these values in place of its own. */
     with(values: object): this;
-    /** The map with the changes of the hook. A member that is not a property stays as it was. */
+    /** The map with the changes of the hook. A member that is not a property stays unchanged. */
     write(): JsonObject;
     /** The result as text. It is `text`, the original, unless the hook changed something. */
     print(text: string): string;

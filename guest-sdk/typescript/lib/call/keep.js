@@ -28,7 +28,7 @@ export class Kept {
         }
         return this;
     }
-    /** The map with the changes of the hook. A member that is not a property stays as it was. */
+    /** The map with the changes of the hook. A member that is not a property stays unchanged. */
     write() {
         const written = { ...this.#original };
         for (const [name, property] of Object.entries(this.#properties)) {

@@ -5,7 +5,7 @@ export interface Note {
     readonly description?: string;
     readonly deprecated?: string;
 }
-/** Something that can be noted at. */
+/** A definition that takes notes of the build. */
 export declare class Noted {
     note: Note;
     /** For the build. */

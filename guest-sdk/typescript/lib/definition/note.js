@@ -1,5 +1,5 @@
 /** The build's notes from the source of a definition. */
-/** Something that can be noted at. */
+/** A definition that takes notes of the build. */
 export class Noted {
     note = {};
     /** For the build. */

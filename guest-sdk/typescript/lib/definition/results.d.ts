@@ -5,10 +5,10 @@ export type Done = undefined | void;
 /** The record of a resource: its outputs, and its inputs, which are recorded as given if they are left out. */
 export type Recorded<I extends Shape, O extends Shape> = Returned<Infer<O>> & Partial<Returned<Infer<I>>> & NotAPromise;
 type OutputsMember<I extends Shape, O extends Shape> = {} extends Infer<O> ? {
-    /** The present outputs. Inputs that are left out are recorded as they were given. */
+    /** The present outputs. Omitted inputs are recorded as given. */
     outputs?: Recorded<I, O>;
 } : {
-    /** The present outputs. Inputs that are left out are recorded as they were given. */
+    /** The present outputs. Omitted inputs are recorded as given. */
     outputs: Recorded<I, O>;
 };
 /** The members that every result with a state may have. */

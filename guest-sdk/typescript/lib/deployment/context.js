@@ -83,8 +83,8 @@ export class ComponentContext {
      *       if (child.token.startsWith("aws:")) child.inputs.tags = { ...child.inputs.tags, site: "docs" };
      *     });
      *
-     * It may be called more than once for a resource, and declares nothing. Resources of packages that are not in `packages` stay as they
-     * are.
+     * It may be called more than once for a resource, and declares nothing. Resources of packages that are not in
+     * `packages` stay unchanged.
      */
     transform(change) {
         transform(this.#parts.place, change);

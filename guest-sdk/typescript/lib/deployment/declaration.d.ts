@@ -36,7 +36,7 @@ export declare function registerOutputs({ session }: Place, group: Child, token:
 export interface Wanted {
     readonly kind: LookupKind;
     readonly token: string;
-    /** Of a resource that is read. */
+    /** The name of a resource to read. */
     readonly name?: string;
     /** For messages, such as `the function`. */
     readonly what: string;

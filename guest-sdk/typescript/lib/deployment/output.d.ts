@@ -35,7 +35,7 @@ export declare class Output<out T> extends Expressed {
     /** A part of the value by its name, or by its path, such as `website.endpoint` or `zones[0].id`. */
     get<S, K extends keyof Present<S> & string>(this: Output<S>, name: K): Output<Part<S, K>>;
     get<V = unknown, S = unknown>(this: Output<S>, path: PathOf<S>): Output<V>;
-    /** The same value as a secret, in all that comes of it. */
+    /** The same value as a secret. Values derived from it are secret too. */
     secret(): Output<T>;
     /** The same output with another type. A value of another type fails at its use. */
     cast<V>(): Output<V>;

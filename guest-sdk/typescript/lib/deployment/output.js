@@ -71,7 +71,7 @@ export class Output extends Expressed {
     get #node() {
         return this.#value === undefined ? undefined : wire.outputOf(this.#value);
     }
-    /** The same value as a secret, in all that comes of it. */
+    /** The same value as a secret. Values derived from it are secret too. */
     secret() {
         return this.#value === undefined ? this : new Output(wire.secret(this.#value), this.#known, this.#session);
     }

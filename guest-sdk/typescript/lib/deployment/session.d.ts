@@ -27,7 +27,7 @@ export declare class Session {
 }
 /** The session that the host has entered. */
 export declare function runningSession(): Session | undefined;
-/** The same, for something that only a component has. Throws a `ProviderError` outside of one. */
+/** The running session. Throws a `ProviderError` outside the construction of a component. */
 export declare function neededSession(what: string): Session;
 /** Declares something. Throws as the host fails. */
 export declare function declare<T>(declaration: (host: DeploymentHost) => T): T;

@@ -80,7 +80,7 @@ export class Session {
 export function runningSession() {
     return running;
 }
-/** The same, for something that only a component has. Throws a `ProviderError` outside of one. */
+/** The running session. Throws a `ProviderError` outside the construction of a component. */
 export function neededSession(what) {
     if (running !== undefined)
         return running;

@@ -6,7 +6,7 @@ import { Types } from "../property/types.js";
 import type { JsonObject } from "../value/json.js";
 /** The schema of a component. */
 export declare function componentSchema({ definition, inputs, outputs, note }: Component, token: string, types: Types): JsonObject;
-/** The schema of a method, whose arguments and results were looked at. `owner` is the token of its resource. */
+/** The schema of a method whose arguments and results were checked. `owner` is the token of its resource. */
 export declare function methodSchema({ inputs, outputs, note }: Method, token: string, owner: string, types: Types): JsonObject;
 /** The hook and the rules of a component. */
 export declare function componentBeside({ definition, inputs, outputs }: Component): JsonObject;

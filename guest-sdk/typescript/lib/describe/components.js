@@ -51,9 +51,9 @@ function judge(inputs, outputs, token, note, types) {
             types.problem(property.facts.at ?? note.at, `\`${name}\` of \`${token}\` has rules, but programs do not set outputs`);
     }
 }
-/** The name of a result that is one value. Generated SDKs know no other methods that give something. */
+/** The name of a result that is one value. Generated SDKs only support methods whose single result has this name. */
 const RESULT = "result";
-/** The schema of a method, whose arguments and results were looked at. `owner` is the token of its resource. */
+/** The schema of a method whose arguments and results were checked. `owner` is the token of its resource. */
 export function methodSchema({ inputs, outputs, note }, token, owner, types) {
     const results = outputs instanceof PropertyValue ? { [RESULT]: outputs } : outputs;
     judge(inputs, results ?? {}, token, note, types);

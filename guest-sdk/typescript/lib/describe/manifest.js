@@ -279,7 +279,7 @@ function functionBeside({ definition, inputs }) {
 /** The configuration once more, for programs that read it by key. */
 function variables(properties, types) {
     const config = { variables: objectSchema(properties, types)["properties"] ?? {} };
-    // SDKs do not ask for a value that the environment may give, but it must be there all the same.
+    // SDKs do not require a value that the environment may supply, but the provider does.
     const required = Object.entries(properties).filter(([, { facts }]) => !facts.optional && facts.default === undefined);
     if (required.length > 0)
         config["defaults"] = required.map(([name]) => name);
@@ -291,7 +291,7 @@ function configHooks(config) {
         return [];
     return config.definition.check === undefined ? ["configure"] : ["configure", "check-config"];
 }
-/** The variables that the provider names, and those that a property takes its default from. */
+/** The variables that the provider names, and the variables that supply defaults of properties. */
 function environment(definition) {
     const permissions = new Map();
     for (const asked of definition.env ?? []) {

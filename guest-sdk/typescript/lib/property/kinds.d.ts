@@ -7,7 +7,7 @@ export declare const NUMBER: Type;
 export declare const INTEGER: Type;
 /** A whole number with all its digits, which the schema has as a text. */
 export declare const EXACT_INTEGER: Type;
-/** Anything that JSON can say. Assets and references stay in the form that they cross the interface in. */
+/** Anything that JSON can say. Assets and references stay in the interface's form. */
 export declare const ANY: Type;
 /** Any value as JSON, as `JSON.stringify` would take it. */
 export declare function anything(value: unknown, path: string, mode: Mode): Json;

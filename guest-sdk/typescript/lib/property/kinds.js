@@ -98,7 +98,7 @@ export const EXACT_INTEGER = {
         return written;
     },
 };
-/** Anything that JSON can say. Assets and references stay in the form that they cross the interface in. */
+/** Anything that JSON can say. Assets and references stay in the interface's form. */
 export const ANY = {
     schema: () => ({ $ref: "pulumi.json#/Any" }),
     decode(value, path, mode) {

@@ -7,7 +7,7 @@ export const UNKNOWN = Symbol("unknown");
 /**
  * A value that Pulumi keeps secret. Make one with {@link secret}.
  *
- * It prints as `[secret]`, and refuses to be written as JSON: use `value` if the value itself is meant.
+ * It prints as `[secret]`, and refuses to be written as JSON: use `value` for the value itself.
  */
 export class Secret {
     /** The value itself. */

@@ -1,7 +1,7 @@
 /** The event loop of a component: jobs, and timers, which wait in the host. Requests are answered at once. */
 /** Runs the job after the current code. */
 export declare function enqueue(job: () => void): void;
-/** Runs this after some milliseconds, while a promise is waited for. Returns the number that {@link stopTimer} takes. */
+/** Runs a function after some milliseconds, while the component waits for a promise. Returns the number that {@link stopTimer} takes. */
 export declare function startTimer(run: () => void, milliseconds: number, repeats: boolean): number;
 /** Forgets a timer. */
 export declare function stopTimer(id: unknown): void;

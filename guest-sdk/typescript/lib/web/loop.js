@@ -30,7 +30,7 @@ export function enqueue(job) {
     thisCall();
     jobs.push(job);
 }
-/** Runs this after some milliseconds, while a promise is waited for. Returns the number that {@link stopTimer} takes. */
+/** Runs a function after some milliseconds, while the component waits for a promise. Returns the number that {@link stopTimer} takes. */
 export function startTimer(run, milliseconds, repeats) {
     thisCall();
     const pause = Math.max(0, Number.isFinite(milliseconds) ? milliseconds : 0);

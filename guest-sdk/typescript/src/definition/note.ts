@@ -7,7 +7,7 @@ export interface Note {
   readonly deprecated?: string;
 }
 
-/** Something that can be noted at. */
+/** A definition that takes notes of the build. */
 export class Noted {
   note: Note = {};
 

@@ -11,11 +11,11 @@ export type Recorded<I extends Shape, O extends Shape> = Returned<Infer<O>> & Pa
 type OutputsMember<I extends Shape, O extends Shape> =
   {} extends Infer<O>
     ? {
-        /** The present outputs. Inputs that are left out are recorded as they were given. */
+        /** The present outputs. Omitted inputs are recorded as given. */
         outputs?: Recorded<I, O>;
       }
     : {
-        /** The present outputs. Inputs that are left out are recorded as they were given. */
+        /** The present outputs. Omitted inputs are recorded as given. */
         outputs: Recorded<I, O>;
       };
 

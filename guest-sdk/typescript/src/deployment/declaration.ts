@@ -105,7 +105,7 @@ export function registerOutputs({ session }: Place, group: Child, token: string,
 export interface Wanted {
   readonly kind: LookupKind;
   readonly token: string;
-  /** Of a resource that is read. */
+  /** The name of a resource to read. */
   readonly name?: string;
   /** For messages, such as `the function`. */
   readonly what: string;

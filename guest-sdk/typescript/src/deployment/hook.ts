@@ -64,7 +64,7 @@ export function keptHook(session: Session, hook: Hook, place: string): number {
     try {
       given = hook(told);
     } catch (error) {
-      // The engine is told, and judges the one resource: a crash would end the whole construction.
+      // The error goes to the engine, which fails this resource alone; a crash would end the whole construction.
       throw about(at, meant(error));
     }
     refusePromise(given, `the function of ${at}`);

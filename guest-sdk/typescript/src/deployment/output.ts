@@ -87,7 +87,7 @@ export class Output<out T> extends Expressed {
     return this.#value === undefined ? undefined : wire.outputOf(this.#value);
   }
 
-  /** The same value as a secret, in all that comes of it. */
+  /** The same value as a secret. Values derived from it are secret too. */
   secret(): Output<T> {
     return this.#value === undefined ? this : new Output<T>(wire.secret(this.#value), this.#known, this.#session);
   }

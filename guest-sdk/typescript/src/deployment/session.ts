@@ -93,7 +93,7 @@ export function runningSession(): Session | undefined {
   return running;
 }
 
-/** The same, for something that only a component has. Throws a `ProviderError` outside of one. */
+/** The running session. Throws a `ProviderError` outside the construction of a component. */
 export function neededSession(what: string): Session {
   if (running !== undefined) return running;
   throw new ProviderError(`${what} is available only while a component is constructed\nhint: move it into \`construct\``);

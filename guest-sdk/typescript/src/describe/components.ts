@@ -61,10 +61,10 @@ function judge(inputs: Properties, outputs: Properties, token: string, note: Not
   }
 }
 
-/** The name of a result that is one value. Generated SDKs know no other methods that give something. */
+/** The name of a result that is one value. Generated SDKs only support methods whose single result has this name. */
 const RESULT = "result";
 
-/** The schema of a method, whose arguments and results were looked at. `owner` is the token of its resource. */
+/** The schema of a method whose arguments and results were checked. `owner` is the token of its resource. */
 export function methodSchema({ inputs, outputs, note }: Method, token: string, owner: string, types: Types): JsonObject {
   const results = outputs instanceof PropertyValue ? { [RESULT]: outputs } : outputs;
   judge(inputs, results ?? {}, token, note, types);

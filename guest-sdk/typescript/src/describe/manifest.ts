@@ -281,7 +281,7 @@ function functionBeside({ definition, inputs }: ProviderFunction): JsonObject {
 /** The configuration once more, for programs that read it by key. */
 function variables(properties: Properties, types: Types): JsonObject {
   const config: JsonObject = { variables: objectSchema(properties, types)["properties"] ?? {} };
-  // SDKs do not ask for a value that the environment may give, but it must be there all the same.
+  // SDKs do not require a value that the environment may supply, but the provider does.
   const required = Object.entries(properties).filter(([, { facts }]) => !facts.optional && facts.default === undefined);
   if (required.length > 0) config["defaults"] = required.map(([name]) => name);
   return config;
@@ -293,7 +293,7 @@ function configHooks(config: Config | undefined): Json[] {
   return config.definition.check === undefined ? ["configure"] : ["configure", "check-config"];
 }
 
-/** The variables that the provider names, and those that a property takes its default from. */
+/** The variables that the provider names, and the variables that supply defaults of properties. */
 function environment(definition: ProviderDefinition): Json[] {
   const permissions = new Map<string, JsonObject>();
   for (const asked of definition.env ?? []) {

@@ -93,7 +93,7 @@ export const EXACT_INTEGER: Type = {
   },
 };
 
-/** Anything that JSON can say. Assets and references stay in the form that they cross the interface in. */
+/** Anything that JSON can say. Assets and references stay in the interface's form. */
 export const ANY: Type = {
   schema: () => ({ $ref: "pulumi.json#/Any" }),
   decode(value, path, mode) {

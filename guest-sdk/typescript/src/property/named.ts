@@ -180,7 +180,7 @@ export class UnionType implements Type {
       }
     }
     if (hasUnknown) throw new InvalidError(path, "is not known yet");
-    // An error further inside a value of the right form says more than the one for another form.
+    // An error deep inside a value of one form is more useful than the error that another form does not fit.
     const inside = failures.find((failure) => failure.failures[0]?.property !== path);
     if (inside !== undefined) throw inside;
     throw new InvalidError(path, failures.flatMap((failure) => failure.failures.map((one) => one.reason)).join("; or "));

@@ -12,7 +12,7 @@ export type Unknown = typeof UNKNOWN;
 /**
  * A value that Pulumi keeps secret. Make one with {@link secret}.
  *
- * It prints as `[secret]`, and refuses to be written as JSON: use `value` if the value itself is meant.
+ * It prints as `[secret]`, and refuses to be written as JSON: use `value` for the value itself.
  */
 export class Secret<T> {
   /** The value itself. */

@@ -64,7 +64,7 @@ class MethodModel:
             elif hint is ComponentContext:
                 self._context = name
             elif parameter.kind not in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY):
-                problems.add(self._function, f"the parameter `{name}` must be a parameter that callers can pass by name")
+                problems.add(self._function, f"the parameter `{name}` must accept a keyword argument")
             else:
                 annotations[name] = hint
                 if parameter.default is not parameter.empty:
