@@ -5,6 +5,7 @@ package guest
 import (
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
@@ -121,13 +122,26 @@ func configure(at uint32) uint32 {
 		}
 		variables := map[string]string{}
 		for key, value := range config.All {
-			if value.IsString() {
-				variables[served().Name+":config:"+key] = value.AsString()
+			if text, ok := configurationText(value); ok {
+				variables[served().Name+":config:"+key] = text
 			}
 		}
 		configured = variables
 		return none{}, served().Configure(ctx, p.ConfigureRequest{Variables: variables, Args: config})
 	}, nothing)
+}
+
+// configurationText gives a value of the configuration as engines send it to a native provider: as a text. False for lists and objects.
+func configurationText(value property.Value) (string, bool) {
+	switch {
+	case value.IsString():
+		return value.AsString(), true
+	case value.IsBool():
+		return strconv.FormatBool(value.AsBool()), true
+	case value.IsNumber():
+		return strconv.FormatFloat(value.AsNumber(), 'f', -1, 64), true
+	}
+	return "", false
 }
 
 // judged has checked inputs or a result, as text, and the failures.
