@@ -1,4 +1,4 @@
-// Package config reads the configuration of packages, for component resources. A component learns only the configuration of its own package.
+// Package config reads the configuration of packages, for component resources. Components learn the configuration of their package alone.
 package config
 
 import (
@@ -104,7 +104,7 @@ func (config *Config) GetObject(key string, output any) error {
 	return err
 }
 
-// RequireObject fills a value from JSON. It panics if there is none.
+// RequireObject fills a value from JSON. It panics if the key is missing.
 func (config *Config) RequireObject(key string, output any) {
 	required(output, config.TryObject(key, output))
 }

@@ -8,10 +8,10 @@ func (config *Config) Get(key string) string {
 	return value
 }
 
-// Require gives a text. It panics if there is none.
+// Require gives a text. It panics if the key is missing.
 func (config *Config) Require(key string) string { return required(config.Try(key)) }
 
-// Try gives a text, or an error if there is none.
+// Try gives a text, and fails if the key is missing.
 func (config *Config) Try(key string) (string, error) { return tried(config, key, text) }
 
 // GetSecret is Get for a value that is a secret from then on.
@@ -35,10 +35,10 @@ func (config *Config) GetBool(key string) bool {
 	return value
 }
 
-// RequireBool gives a boolean. It panics if there is none.
+// RequireBool gives a boolean. It panics if the key is missing.
 func (config *Config) RequireBool(key string) bool { return required(config.TryBool(key)) }
 
-// TryBool gives a boolean, or an error if there is none.
+// TryBool gives a boolean, and fails if the key is missing.
 func (config *Config) TryBool(key string) (bool, error) { return tried(config, key, parseBool) }
 
 // GetSecretBool is GetBool for a value that is a secret from then on.
@@ -62,10 +62,10 @@ func (config *Config) GetFloat64(key string) float64 {
 	return value
 }
 
-// RequireFloat64 gives a number. It panics if there is none.
+// RequireFloat64 gives a number. It panics if the key is missing.
 func (config *Config) RequireFloat64(key string) float64 { return required(config.TryFloat64(key)) }
 
-// TryFloat64 gives a number, or an error if there is none.
+// TryFloat64 gives a number, and fails if the key is missing.
 func (config *Config) TryFloat64(key string) (float64, error) {
 	return tried(config, key, parseFloat64)
 }
@@ -91,10 +91,10 @@ func (config *Config) GetInt(key string) int {
 	return value
 }
 
-// RequireInt gives a whole number. It panics if there is none.
+// RequireInt gives a whole number. It panics if the key is missing.
 func (config *Config) RequireInt(key string) int { return required(config.TryInt(key)) }
 
-// TryInt gives a whole number, or an error if there is none.
+// TryInt gives a whole number, and fails if the key is missing.
 func (config *Config) TryInt(key string) (int, error) { return tried(config, key, parseInt) }
 
 // GetSecretInt is GetInt for a value that is a secret from then on.
