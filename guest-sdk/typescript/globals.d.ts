@@ -1,4 +1,4 @@
-/** The globals that providers have beside those of the language. */
+/** The globals of providers, in addition to the globals of the language. */
 
 interface Console {
   debug(...values: unknown[]): void;

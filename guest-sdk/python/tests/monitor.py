@@ -30,7 +30,7 @@ def secret(value: Any) -> dict[str, Any]:
 
 
 class Monitor:
-    """What was declared. A number of a node is the place in `nodes`; node 0 is the component."""
+    """The declaration. A number of a node is the place in `nodes`; node 0 is the component."""
 
     def __init__(self) -> None:
         self.nodes: list[dict[str, Any]] = [{}]

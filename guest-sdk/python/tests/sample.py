@@ -235,7 +235,7 @@ def add_numbers(
 
 @function(positional=True)
 def who_am_i(cx: FunctionContext, loud: bool = False) -> str:
-    """Who we are."""
+    """The identity of the provider's user."""
     name = str(cx.client(Settings).get("/me").raise_for_status().json()["name"])
     return name.upper() if loud else name
 

@@ -48,7 +48,7 @@ class Website(Component, aliases=["site:index:Site"], constraints=[AtLeastOneOf(
     """A website."""
 
     title: Input[str | None]
-    """What stands on it."""
+    """Its title."""
     index: Input[str] = Field(default="index.html", max_length=40)
     note: Input[str | None]
     pages: int = Field(default=0, ge=0, le=5)
@@ -96,7 +96,7 @@ class Components(unittest.TestCase):
                 },
                 "required": ["url", "password"],
                 "inputProperties": {
-                    "title": {"type": "string", "description": "What stands on it."},
+                    "title": {"type": "string", "description": "Its title."},
                     "index": {"type": "string", "default": "index.html"},
                     "note": {"type": "string"},
                     "pages": {"type": "integer", "default": 0, "description": "How many.", "plain": True},

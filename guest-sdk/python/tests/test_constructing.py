@@ -48,7 +48,7 @@ class Shop(Component):
 
     @method
     def announce(self, cx: ComponentContext, text: Input[str], times: int = 1) -> Announced:
-        """Puts a page with a text beside those of the shop."""
+        """Adds a page with a text to the pages of the shop."""
         if times > 3:
             raise InvalidError("times", "three times are enough")
         said = text.apply(lambda text: "! ".join([text] * times))

@@ -21,7 +21,7 @@ def imported(**files: str) -> list[str]:
 
 
 def loaded(files: dict[str, str], program: str) -> str:
-    """What a program prints that runs where the host's interface is not what it is in a component, but the source is."""
+    """The output of a program that runs with the author's source, but with a stand-in for the host's interface."""
     prelude = f"""
 import json, sys
 from unittest.mock import MagicMock

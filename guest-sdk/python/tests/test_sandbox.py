@@ -1,4 +1,4 @@
-"""What the build says of modules that a component cannot use."""
+"""The build's reports about modules that a component cannot use."""
 
 import unittest
 from contextlib import redirect_stderr, redirect_stdout
@@ -12,7 +12,7 @@ from pulumi_wasm_provider._sandbox import missing_in
 
 
 def told(**modules: str) -> list[str]:
-    """What is told of the module `provider` among these; `a__b` is the module `a.b`."""
+    """The reports about the module `provider` among these; `a__b` is the module `a.b`."""
     with TemporaryDirectory() as folder:
         for name, text in modules.items():
             file = Path(folder, *name.split("__")).with_suffix(".py")

@@ -22,7 +22,7 @@ class Pet(TypedResource["PetInputs"]):
 
     @property
     def prefix(self) -> Output[str | None]:
-        """What its name begins with."""
+        """The prefix of its name."""
         return self._output("prefix")
 
 

@@ -183,7 +183,7 @@ test("functions of `apply` get values as their types say, and give outputs, reso
   assert.equal((copies["made"] as sdk.JsonObject)["id"], "f-later_id");
 });
 
-test("groups and components are declared with what is in them", () => {
+test("groups and components are declared with their contents", () => {
   const Inner = component("Inner", { inputs: { path: string(), many: integer().default(1).plain() }, outputs: { url: string() }, construct: ({ path }) => ({ url: path }) });
   const Outer = component("Outer", {
     outputs: { urls: sdk.json() },
@@ -200,7 +200,7 @@ test("groups and components are declared with what is in them", () => {
   assert.throws(() => tests.construct(Outer, {}), /`thing-back-inner` has no output `path`; its outputs are `url`/);
 });
 
-test("a group is the parent of what it declares", () => {
+test("a group is the parent of the resources that it declares", () => {
   const { registrations, outputs } = made((_, cx) => {
     const group = cx.group("back", "Back", (cx) => {
       const bucket = cx.child("bucket", BUCKET);
@@ -312,7 +312,7 @@ test("inputs that are there are judged, plain ones have to be", () => {
   assert.throws(() => construct({ count: unknown, text: 5 }), { name: "InvalidError", message: "text: expected a string, found a number; count: is not known yet" });
 });
 
-test("outputs are those of the definition, and none is forgotten", () => {
+test("all outputs of the definition are required, and no others are allowed", () => {
   const outputs = (given: unknown) => {
     const Odd = component("Odd", { outputs: { url: string(), more: string().optional() }, construct: () => given as { url: string } });
     return new TestProvider(provider({ components: [Odd] })).construct(Odd, {}).outputs;
@@ -374,7 +374,7 @@ test("a method has a part in the schema, which its resource names", () => {
   assert.throws(() => new TestProvider(other).describe(), /`test:index:Site\/forget` is a method of `test:index:Site`, which is neither in `components` nor in `resources`/);
 });
 
-test("a method declares, and gives results of what its resource has", () => {
+test("a method declares resources, and returns results from its resource's outputs", () => {
   const made = withMethods().call(announce, { url: "https://docs" }, { text: "moved" }, { name: "docs" });
   assert.deepEqual(made.registrations.map(({ name, inputs }) => [name, inputs]), [["docs-news", { url: "https://docs/moved" }]]);
   assert.deepEqual(made.outputs, { key: "docs-news_id", url: "https://docs/moved" });

@@ -28,7 +28,7 @@ const Shelf = resource("Shelf", {
 });
 const made = (): TestProvider => new TestProvider(provider({ resources: [Shelf] }));
 
-test("a preview shows what its hook returns in the places of what the host shows", () => {
+test("the outputs of a preview hook replace the host's", () => {
   assert.deepEqual(made().create(Shelf, { label: "a", books: ["b"] }, { preview: true }).outputs, { label: "a", books: ["b"], place: "at a, true" });
   assert.deepEqual(made().create(Shelf, { label: wire.unknown() }, { preview: true }).outputs, { label: wire.unknown() });
   const old = { inputs: { label: "a" }, outputs: { label: "a", place: "p" } };

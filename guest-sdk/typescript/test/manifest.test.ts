@@ -14,7 +14,7 @@ function manifestOf(definition: Parameters<typeof provider>[0]): JsonObject {
   return new TestProvider(provider(definition)).describe();
 }
 
-test("the version is that of the package", () => {
+test("the version equals the package's version", () => {
   const found = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
   assert.equal(VERSION, found.version);
 });
@@ -162,7 +162,7 @@ test("everything that is wrong is told at once", () => {
   );
 });
 
-test("members that nothing reads are told with what was meant", () => {
+test("unknown members are reported with the closest match", () => {
   // The type checker does not check objects that are spread.
   const wrong = { delet: () => undefined, raed: () => undefined, destroy: () => undefined, importID: "{label}", helper: () => 1 };
   const Thing = resource("Thing", { inputs: { label: string() }, create: () => ({ id: "x" }), ...wrong });
@@ -184,7 +184,7 @@ test("a test of a provider begins with the mistakes in its definition", () => {
   assert.throws(() => new TestProvider(provider({ resources: [Thing] })), /`destroy` of `test:index:Thing` [^\n]* did you mean `delete`\?/);
 });
 
-test("what other frameworks call a member is told before what is spelt like it", () => {
+test("another framework's name for a member takes precedence over a similar spelling", () => {
   const meant = (kind: Kind, name: string): string | undefined => /did you mean `(\w+)`/.exec(unknownMembers(kind, { [name]: 1 }, "it")[0] ?? "")?.[1];
   const rows: readonly (readonly [Kind, string, readonly string[]])[] = [
     ["resource", "create", ["make", "add", "insert", "post", "Create", "craete", "createZone"]],
@@ -205,7 +205,7 @@ test("what other frameworks call a member is told before what is spelt like it",
   for (const name of ["save", "rate", "helper", "mode", "size"]) assert.equal(meant("resource", name), undefined, name);
 });
 
-test("names that Pulumi keeps are told with what is possible", () => {
+test("reserved names are reported with the alternatives", () => {
   const User = resource("User", { inputs: { name: string(), urn: string() }, outputs: { id: string() }, create: () => ({ id: "x", outputs: { id: "x" } }) });
   const definition = { resources: [User], config: config({ version: string() }) };
   for (const reason of [

@@ -72,7 +72,7 @@ const add = func("add", {
 const all = provider({ config: Settings, resources: [Machine], functions: [add] });
 const made = (host = new FakeHost()): TestProvider => new TestProvider(all, { host, config: { server: "http://server", token: wire.secret("t") } });
 
-test("a returned name that is like a property is told to the user, and any other one to who debugs", () => {
+test("a returned name similar to a property is a warning, and any other unknown name a debug message", () => {
   const Thing = resource("Thing", {
     inputs: { label: string() },
     outputs: { address: string().optional(), size: integer().optional() },
@@ -329,7 +329,7 @@ test("what was made keeps its id and the outputs that can be written", () => {
   assert.throws(() => meters.delete(Meter, "looks", older), { message: /count: the recorded state does not fit/ });
 });
 
-test("what a mistake throws is told as one, and a promise is refused", () => {
+test("an exception of a mistake is reported as a mistake, and a promise is refused", () => {
   const Broken = resource("Broken", {
     inputs: { how: string() },
     // A cast is how an asynchronous hook gets past the type checker.

@@ -143,7 +143,7 @@ export default provider({ config: Settings, resources: [Thing], net: ["api.examp
   );
 });
 
-test("names and shapes of other libraries are told with those of the SDK", async () => {
+test("names and shapes of other libraries are reported with the SDK's equivalents", async () => {
   await refused(
     `import { config, func, http, provider, string } from "pulumi-wasm-provider";
 const Settings = config({ url: string() }, { configure: ({ url }) => http.client({ baseUrl: url }) });
@@ -224,7 +224,7 @@ test("an asynchronous hook is told with its line, and once", async () => {
   );
 });
 
-test("all mistakes are told, each with what to do", async () => {
+test("all mistakes are reported, each with advice", async () => {
   await refused(
     `import fs from "node:fs";
 ${THING(`const Thing = resource("Thing", {
@@ -334,7 +334,7 @@ test("a property called `id` is told alone", async () => {
   );
 });
 
-test("an input that `read` does not return is told by its name, with what to return", async () => {
+test("an input that `read` does not return is reported by name, with advice", async () => {
   await assert.rejects(
     built(
       THING(`const Thing = resource("Thing", {
@@ -385,7 +385,7 @@ test("a name of Node is told without the advice to install its types", async () 
   );
 });
 
-test("what is not a type of a schema is told with what to write instead", async () => {
+test("a type outside of the schema is reported with the alternative", async () => {
   const none = (place: string, found: string, hint: string): string => `src/index.ts:${place}: expected a type of the schema, found ${found}\nhint: ${hint}`;
   await refused(
     THING(`const Thing = resource("Thing", {
@@ -462,7 +462,7 @@ test("a package that hands on the global fetch finds it", async () => {
   assert.match((await bundle(found, check(found))).code, /MAX_REDIRECTS/);
 });
 
-test("a member that a definition cannot have is told with what was meant, and alone", async () => {
+test("a member that a definition cannot have is reported once, with the closest match", async () => {
   const thing = (more: string): string => THING(`const Thing = resource("Thing", {\n  inputs: { label: string() },\n  create: ({ inputs: { label } }) => ({ id: label }),\n  ${more}\n});`);
   const of = (kind: string, name: string, owner: string, meant: string): string =>
     `\`${name}\` of ${owner} is not a member of a ${kind} definition, so the host never asks for it: did you mean \`${meant}\`?`;
@@ -488,7 +488,7 @@ test("a member that a definition cannot have is told with what was meant, and al
   );
 });
 
-test("a parameter of a hook with the name of another one is told", async () => {
+test("a parameter of a hook with another parameter's name is reported", async () => {
   const source = THING(`const Thing = resource("Thing", {
   inputs: { label: string() },
   create: ({ inputs: { label } }) => ({ id: label }),

@@ -135,7 +135,7 @@ test("fetch is a request of the host", () => {
   ]);
 });
 
-test("a failure of the host is a TypeError, and that of the call if a library's exception reaches it", () => {
+test("a failure of the host is a TypeError, and becomes the call's failure if a library's exception reaches it", () => {
   const denied = (): void => {
     failure = { payload: { tag: "denied", val: { message: "may not reach", extra: "{}" } } };
   };

@@ -54,7 +54,7 @@ test("what is absent is another thing than null, unless the property is optional
   refused(() => decode(string().env("TOKEN"), undefined), "p", /environment variable `TOKEN`/);
 });
 
-test("a secret is opened, and shown as one where the property asks for that", () => {
+test("a secret is unwrapped, except where the property asks for the wrapper", () => {
   assert.equal(decode(string(), hidden("x")), "x");
   assert.deepEqual(decode(array(string()), [hidden("x")]), ["x"]);
   const aware = decode(string().secretAware(), hidden("x"));
@@ -67,7 +67,7 @@ test("a secret is opened, and shown as one where the property asks for that", ()
   assert.deepEqual(wire.reveal({ a: [hidden({ b: hidden(1) })] }), { a: [{ b: 1 }] });
 });
 
-test("an unknown value is one of its own, and only where it may be", () => {
+test("an unknown value is distinct, and appears only where it is allowed", () => {
   assert.equal(decode(string(), unknown, "draft"), UNKNOWN);
   assert.deepEqual(decode(array(string()), ["a", unknown], "draft"), ["a", UNKNOWN]);
   refused(() => decode(array(string()), ["a", unknown]), "p[1]", /not known yet/);

@@ -12,7 +12,7 @@ const MASK = 0x3fff;
 const COUNT = "if((++pulumiWasmTurns&" + MASK + ")===0)globalThis.pulumiWasmTurn?.();";
 /** The mask for calls: fewer calls than fit into the stack. */
 const CALLS_MASK = 0x3f;
-/** The insertions by which a loop, or a function that calls itself, counts. They add no lines. `place` is the file and line of a node. */
+/** The inserted code with which a loop or a recursive function counts. They add no lines. `place` is the file and line of a node. */
 export function turnsOf(node, place) {
     if (ts.isFunctionDeclaration(node) || ts.isFunctionExpression(node) || ts.isArrowFunction(node) || ts.isMethodDeclaration(node))
         return callsOf(node, place);
@@ -74,7 +74,7 @@ function grows(node, list) {
 function contains(node, wanted) {
     return wanted(node) || (ts.forEachChild(node, (child) => contains(child, wanted) || undefined) ?? false);
 }
-/** The insertions by which a function that calls itself counts its calls. */
+/** The inserted code with which a recursive function counts its calls. */
 function callsOf(node, place) {
     const { body } = node;
     const isVariable = ts.isVariableDeclaration(node.parent) && ts.isIdentifier(node.parent.name) ? node.parent.name : undefined;

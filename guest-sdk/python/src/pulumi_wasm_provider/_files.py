@@ -105,7 +105,7 @@ class _Paths:
         self.names = set(names)
 
     def learn(self, statements: Iterator[ast.AST] | list[ast.stmt]) -> None:
-        """Records the names to which the module assigns a path."""
+        """Records the names that hold a path."""
         for statement in statements:
             match statement:
                 case ast.Assign(targets=[ast.Name(id=name)], value=value) if self.is_path(value):

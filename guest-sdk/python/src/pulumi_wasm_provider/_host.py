@@ -130,7 +130,7 @@ class Host(Protocol):
         """Waits before the next look at something."""
 
     def get_shared(self, name: str) -> str | int:
-        """A shared value, or the number under which this call makes the missing value."""
+        """A shared value, or a number if this call must make the missing value."""
         raise NotImplementedError
 
     def keep_shared(self, making: int, value: str, lives_ms: int) -> None:

@@ -145,8 +145,9 @@ def after_import() -> None:
 def _take_gaps() -> None:
     """Takes the pieces of memory that imports left free, so that an instance allocates behind all of them.
 
-    The allocator gives such pieces away first, and they lie on pages all over the snapshot: an instance copies each page that it writes to.
-    From the largest size down, a piece is taken until the allocator has none any more and goes on at the end of the memory."""
+    The allocator gives such pieces away first, and they lie on pages all over the snapshot: an instance copies each
+    page that it writes to. From the largest size down, pieces are taken until the free list is empty and the allocator
+    extends the memory."""
     number = 0
     for size in _SIZES_OF_GAPS:
         last, in_line = 0, 0

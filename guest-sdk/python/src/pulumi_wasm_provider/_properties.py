@@ -141,7 +141,7 @@ class Properties:
     an underscore behind it: `from_`.
     """
 
-    #: The properties that the class itself declares, without those of its base classes.
+    #: The properties that the class itself declares, without inherited properties.
     __own_properties__: ClassVar[dict[str, Property]] = {}
     __constraints__: ClassVar[tuple[Constraint, ...]] = ()
     __options__: ClassVar[dict[str, Any]] = {}

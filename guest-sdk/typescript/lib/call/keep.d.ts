@@ -8,7 +8,7 @@ export declare class Kept {
     /** The draft that the hook sees, and may change. */
     readonly draft: Record<string, unknown>;
     constructor(properties: Properties, original: JsonObject, mode: Mode);
-    /** The draft with these values in place of its own. */
+    /** The draft with its values replaced by these. */
     with(values: object): this;
     /** The map with the changes of the hook. A member that is not a property stays unchanged. */
     write(): JsonObject;

@@ -20,7 +20,7 @@ export class Kept {
         this.#mode = mode;
         this.draft = decodeLazily(properties, original, mode);
     }
-    /** The draft with these values in place of its own. */
+    /** The draft with its values replaced by these. */
     with(values) {
         for (const name of Object.keys(values)) {
             if (Object.hasOwn(this.#properties, name))

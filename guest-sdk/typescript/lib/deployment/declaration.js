@@ -96,7 +96,7 @@ function mustRun(session) {
         return;
     throw new InvalidError("", "it is declared by the context of another or a finished component: use a context only while its component is constructed");
 }
-/** Properties of a resource of which only the token is known. */
+/** Properties of a resource that has a token but no schema here. */
 function properties(given) {
     return anything(asObject(given, "the properties"), "", "declared");
 }

@@ -22,8 +22,8 @@ export interface Property<out T, out P extends Presence = Presence> {
      */
     stateInput(): this;
     /**
-     * For an output: the inputs from which it is derived. It is secret if one of them is, unknown in previews if one of
-     * them is unknown, and an update that changes none of them keeps it.
+     * For an output: the inputs that determine it. It is secret if one of them is, unknown in previews if one of them
+     * is unknown, and an update that changes none of them keeps it.
      */
     dependsOn(...inputs: [string, ...string[]]): this;
     /** Not recorded among the outputs. */

@@ -25,7 +25,7 @@ export class Kept {
     this.draft = decodeLazily(properties, original, mode);
   }
 
-  /** The draft with these values in place of its own. */
+  /** The draft with its values replaced by these. */
   with(values: object): this {
     for (const name of Object.keys(values)) {
       if (Object.hasOwn(this.#properties, name)) this.draft[name] = given(values, name);

@@ -1,6 +1,6 @@
-"""Component resources: the API with which an author composes a resource of other resources. Nothing here waits. An
-author declares resources and derived values; each is a node in the host's graph, and an `Output` refers to a node. The
-host resolves the values. Unknowns, secrets and dependencies propagate with them.
+"""Component resources: the API for composing a resource of other resources. Nothing here waits. An author declares
+resources and derived values; each is a node in the host's graph, and an `Output` refers to a node. The host resolves
+the values. Unknowns, secrets and dependencies propagate with them.
 
 | module | responsibility |
 | --- | --- |

@@ -78,7 +78,7 @@ class Declaring:
             cx.child("bucket", "aws:s3/bucket:Bucket", {"bucket": suffix.id}, protect=True)
 
         Args:
-            part: What the name ends with.
+            part: The last part of the name.
             kind: A type token, or a class of your package. Packages other than yours are in `packages` of `Provider`.
             inputs: By the names that programs have for them. None is left out.
             options: As `Options` has them.

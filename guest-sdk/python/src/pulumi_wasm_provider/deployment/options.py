@@ -86,7 +86,7 @@ class Options(LookupOptions, total=False):
 OF_LOOKUPS = frozenset(LookupOptions.__annotations__)
 #: The options of a child.
 OF_CHILDREN = frozenset({*LookupOptions.__annotations__, *Options.__annotations__})
-#: Options for which a text means a list with one element.
+#: Options that accept a text instead of a list with one element.
 _LISTS = frozenset({"ignore_changes", "replace_on_changes", "additional_secret_outputs", "hide_diffs"})
 #: Options whose functions the host gets as numbers.
 _FUNCTIONS = frozenset({"transforms", "hooks"})

@@ -15,7 +15,7 @@ I = TypeVar("I", bound=Mapping[str, object])
 
 
 class TypedChild(Expression):
-    """A child with its outputs as properties. It is accepted wherever a `Child` is."""
+    """A child with its outputs as properties. It is accepted in place of a `Child`."""
 
     TOKEN: ClassVar[str] = ""
     """The type token."""
