@@ -5,7 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::case::Case;
+use pulumi_wasm_conformance::Case;
+
 use super::languages::Language;
 
 /// Fewer would leave something of the protocol to each SDK.

@@ -1,4 +1,4 @@
-//! Guests that are kept for a version of the interface: `tests/guests-VERSION`. The release of the version freezes them.
+//! Guests that are kept for a version of the interface: `tests/interface/guests-VERSION`. The release of the version freezes them.
 //!
 //! `NAME.wasm.gz` is a guest, and `NAME.cases` names the cases that it passed when it was built, one a line.
 //! `NAME-shell.wasm.gz` has the parts that a host links of a guest that is too large to be kept, with functions that
@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use flate2::read::GzDecoder;
+use pulumi_wasm_conformance::{Case, usual_configuration};
 use serde_json::json;
 
-use super::case::Case;
-use super::languages::{Language, usual};
+use super::languages::Language;
 
 /// Set by `cargo xtask kept-guests`.
 const WRITES_VARIABLE: &str = "PULUMI_WASM_TEST_WRITE_CASES";
@@ -37,7 +37,7 @@ pub(crate) struct Kept {
 
 /// All kept guests, each with a name such as `rust-0.1.0`.
 pub(crate) fn all() -> Vec<(String, Kept)> {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/interface");
     let mut found = Vec::new();
     for folder in entries(&tests) {
         let Some(version) = name(&folder).strip_prefix(FOLDERS).map(str::to_owned) else {
@@ -77,20 +77,22 @@ impl Kept {
         self.cases.contains(&case.name)
     }
 
-    /// The component, unpacked unless the last run left the same one.
-    pub(crate) fn component(&self) -> PathBuf {
-        let modified = |path: &Path| path.metadata().and_then(|data| data.modified()).ok();
-        if modified(&self.component) > modified(&self.file) {
-            return self.component.clone();
+    /// Gives the path of the component, and unpacks it unless the last run left the same one.
+    pub(crate) fn unpacking(&self) -> impl Fn() -> anyhow::Result<PathBuf> + Send + Sync + 'static {
+        let (file, component) = (self.file.clone(), self.component.clone());
+        move || {
+            let modified = |path: &Path| path.metadata().and_then(|data| data.modified()).ok();
+            if modified(&component) > modified(&file) {
+                return Ok(component.clone());
+            }
+            let folder = component.parent().expect("a folder");
+            fs::create_dir_all(folder)?;
+            // A reader never finds an incomplete file.
+            let mut part = tempfile::NamedTempFile::new_in(folder)?;
+            io::copy(&mut GzDecoder::new(File::open(&file)?), &mut part)?;
+            part.persist(&component)?;
+            Ok(component.clone())
         }
-        let folder = self.component.parent().expect("a folder");
-        fs::create_dir_all(folder).expect("a folder");
-        // A reader never finds an incomplete file.
-        let mut part = tempfile::NamedTempFile::new_in(folder).expect("a file");
-        let packed = File::open(&self.file).expect("the guest");
-        io::copy(&mut GzDecoder::new(packed), &mut part).expect("a packed file");
-        part.persist(&self.component).expect("a file in its place");
-        self.component.clone()
     }
 }
 
@@ -118,11 +120,11 @@ pub(crate) fn writes_cases(cases: &[Arc<Case>], languages: &[Arc<Language>]) -> 
 
 /// A shell is loaded and linked: a call enters it, and ends in its trap.
 pub(crate) async fn links(shell: &Language) -> Result<(), String> {
-    let plugin = shell.launch().await;
-    let entered = plugin
-        .call("CheckConfig", &json!({ "news": usual() }))
-        .await;
-    plugin.stop().await;
+    let told = |error: anyhow::Error| format!("{error:#}");
+    let plugin = shell.guest.launch().await.map_err(told)?;
+    let request = json!({ "news": usual_configuration() });
+    let entered = plugin.call("CheckConfig", &request).await.map_err(told)?;
+    plugin.stop().await.map_err(told)?;
     match entered {
         Err(failure)
             if failure.code == "ABORTED" && failure.message.contains("the component crashed") =>

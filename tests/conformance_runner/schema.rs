@@ -2,30 +2,27 @@
 
 use std::sync::Arc;
 
+use pulumi_wasm_conformance::differences;
 use serde_json::{Map, Value};
 
-use super::compare::Comparison;
 use super::languages::Language;
-use super::notation::Names;
 
 /// Compares a schema with the schema of the first language.
 pub(crate) async fn is_that_of_all(
     language: &Language,
     all: &[Arc<Language>],
 ) -> Result<(), String> {
-    let given = without_parameter(language).await;
+    let given = without_parameter(language).await?;
     let mut report = Vec::new();
     for other in all.iter().filter(|other| other.name < language.name) {
-        let expected = without_parameter(other).await;
-        let mut names = Names::default();
-        let mut comparison = Comparison::new(&mut names);
-        comparison.compare("", &expected, &given);
-        if !comparison.differences.is_empty() {
+        let expected = without_parameter(other).await?;
+        let mut found = differences(&expected, &given).map_err(|error| format!("{error:#}"))?;
+        if !found.is_empty() {
             let (one, another) = (&language.name, &other.name);
             report.push(format!(
                 "the schema of {one} differs from the schema of {another}:"
             ));
-            report.append(&mut comparison.differences);
+            report.append(&mut found);
         }
     }
     if report.is_empty() {
@@ -37,8 +34,9 @@ pub(crate) async fn is_that_of_all(
 
 /// Without the host's additions: the digest is each component's own. The configuration stands once:
 /// pulumi-go-provider repeats it as outputs, and leaves out arguments that are empty.
-async fn without_parameter(language: &Language) -> Value {
-    let mut schema = language.schema().await.clone();
+async fn without_parameter(language: &Language) -> Result<Value, String> {
+    let schema = language.guest.schema().await;
+    let mut schema = schema.map_err(|error| format!("{error:#}"))?.clone();
     let members = schema.as_object_mut().expect("an object");
     members
         .remove("parameterization")
@@ -62,7 +60,7 @@ async fn without_parameter(language: &Language) -> Value {
             }
         }
     }
-    schema
+    Ok(schema)
 }
 
 /// Sorts lists of required properties, because they are sets.

@@ -23,6 +23,7 @@ mod bundle;
 mod cache;
 mod compiled_code;
 mod component;
+mod conformance;
 mod dev;
 mod diff;
 mod document;
@@ -159,6 +160,8 @@ enum Command {
         #[command(flatten)]
         limits: LimitArguments,
     },
+    /// Judge an SDK for a new language: play the cases that all SDKs pass with components of it
+    Conformance(conformance::Arguments),
     /// Print the completion script of a shell for this tool's commands
     #[command(
         long_about = "Print the completion script of a shell for this tool's commands; for bash: `source <(pulumi-wasm completions bash)`"
@@ -227,6 +230,7 @@ pub fn run(serve: Serve) -> ExitCode {
         Command::Test(arguments) => return test::run(&arguments),
         Command::Dev(arguments) => dev::run(&arguments, serve),
         Command::Diff(arguments) => return diff::run(&arguments),
+        Command::Conformance(arguments) => return conformance::run(&arguments),
         Command::Try(arguments) => match r#try::run(&arguments) {
             Ok(status) => return status,
             Err(error) => Err(error),

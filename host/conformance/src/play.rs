@@ -2,23 +2,25 @@
 
 use std::ops::Range;
 
+use anyhow::{Context as _, bail};
 use base64::Engine as _;
 use serde_json::{Map, Value, json};
 
-use super::case::{Call, Case, ExpectedError};
-use super::compare::Comparison;
-use super::languages::{Language, configuration, usual};
-use super::notation::{Names, readable};
-use super::plugin::Plugin;
-use super::protocol::{self, Failure};
-use super::report;
-use super::server::Server;
+use crate::case::{Call, Case, ExpectedError};
+use crate::compare::Comparison;
+use crate::guest::{Guest, PACKAGE, configuration, usual_configuration};
+use crate::notation::{Names, readable};
+use crate::plugin::Plugin;
+use crate::protocol::{self, Failure};
+use crate::report::{self, Played};
+use crate::server::Server;
 
-const PACKAGE: &str = "conformance";
-
-/// Plays one case for one language.
-pub(crate) async fn play(case: &Case, language: &Language, server: &Server) -> Result<(), String> {
-    let part = format!("{}/{}", language.name, case.name);
+/// Plays one case with one guest.
+///
+/// # Errors
+/// With the report, if an answer is not as the case says. Also if the plugin does not serve.
+pub async fn play(case: &Case, guest: &Guest, server: &Server) -> anyhow::Result<()> {
+    let part = format!("{}/{}", guest.name, case.name);
     let mut names = Names {
         server: format!("{}/{part}", server.address),
         ..Names::default()
@@ -28,19 +30,22 @@ pub(crate) async fn play(case: &Case, language: &Language, server: &Server) -> R
             case,
             server,
             part,
-            plugin: language.shared().await,
+            plugin: guest.shared().await?,
         };
         return stage.play(0..case.calls.len(), &mut names).await;
     }
-    let is_new = |number: &usize| *number == 0 || case.calls[*number].in_a_new_process;
-    let mut starts: Vec<usize> = (0..case.calls.len()).filter(is_new).collect();
+    let calls = case.calls.iter().enumerate();
+    let mut starts: Vec<usize> = calls
+        .filter(|(number, call)| *number == 0 || call.in_a_new_process)
+        .map(|(number, _)| number)
+        .collect();
     starts.push(case.calls.len());
-    for range in starts.windows(2) {
-        let plugin = language.launch().await;
+    for (start, end) in starts.iter().zip(starts.iter().skip(1)) {
+        let plugin = guest.launch().await?;
         if !case.configures() {
-            let values = case.configuration.clone().unwrap_or_else(usual);
-            let request = configuration(&names.to_wire(&values));
-            plugin.expect("Configure", &request).await;
+            let values = case.configuration.clone();
+            let values = names.to_wire(&values.unwrap_or_else(usual_configuration))?;
+            plugin.expect("Configure", &configuration(&values)).await?;
         }
         let stage = Stage {
             case,
@@ -48,8 +53,8 @@ pub(crate) async fn play(case: &Case, language: &Language, server: &Server) -> R
             part: part.clone(),
             plugin: &plugin,
         };
-        let outcome = stage.play(range[0]..range[1], &mut names).await;
-        plugin.stop().await;
+        let outcome = stage.play(*start..*end, &mut names).await;
+        plugin.stop().await?;
         outcome?;
     }
     Ok(())
@@ -66,59 +71,54 @@ struct Stage<'a> {
 
 impl Stage<'_> {
     /// Makes these calls.
-    async fn play(&self, calls: Range<usize>, names: &mut Names) -> Result<(), String> {
-        for number in calls {
-            self.call(number, &self.case.calls[number], names).await?;
+    async fn play(&self, calls: Range<usize>, names: &mut Names) -> anyhow::Result<()> {
+        let all = self.case.calls.iter().enumerate();
+        for (number, call) in all.skip(calls.start).take(calls.len()) {
+            self.call(number, call, names).await?;
         }
         Ok(())
     }
 
-    async fn call(&self, number: usize, call: &Call, names: &mut Names) -> Result<(), String> {
+    async fn call(&self, number: usize, call: &Call, names: &mut Names) -> anyhow::Result<()> {
         let engine = &self.plugin.engine;
-        let request = self.complete(call, names.to_wire(&call.request));
-        let urn = request["urn"].as_str().unwrap_or_default().to_owned();
-        let exchanges: Vec<_> = call
-            .http
-            .iter()
-            .cloned()
-            .map(|mut exchange| {
-                for text in exchange.answer.headers.values_mut() {
-                    *text = text.replace("${server}", &names.server);
-                }
-                exchange
-            })
-            .collect();
+        let request = self.complete(call, names.to_wire(&call.request)?)?;
+        let urn = request.get("urn").and_then(Value::as_str);
+        let urn = urn.unwrap_or_default().to_owned();
+        let mut exchanges = call.http.clone();
+        for exchange in &mut exchanges {
+            for text in exchange.answer.headers.values_mut() {
+                *text = text.replace("${server}", &names.server);
+            }
+        }
         self.server.script(&self.part, &exchanges);
         let since = engine.now();
         let answer = self.plugin.call(&call.call, &request);
         let outcome = match &call.cancel_after {
-            None => answer.await,
+            None => answer.await?,
             Some(text) => {
                 let cancel = async {
-                    engine.hears(&urn, since, text).await;
-                    self.plugin.expect("Cancel", &json!({})).await;
+                    engine.hears(&urn, since, text).await?;
+                    self.plugin.expect("Cancel", &json!({})).await
                 };
-                tokio::join!(answer, cancel).0
+                let (answer, cancelled) = tokio::join!(answer, cancel);
+                cancelled?;
+                answer?
             }
         };
 
         let mut comparison = Comparison::new(names);
         let (expected, given) = outcomes(call, &outcome);
-        comparison.compare("", &expected, &given);
+        comparison.compare("", &expected, &given)?;
         if let (Some(error), Err(failure)) = (&call.error, &outcome) {
-            for text in error
-                .hides
-                .iter()
-                .filter(|text| failure.message.contains(*text))
-            {
-                comparison
-                    .differences
-                    .push(format!("message: has `{text}` in it"));
+            let shown = error.hides.iter();
+            for text in shown.filter(|text| failure.message.contains(*text)) {
+                let difference = format!("message: has `{text}` in it");
+                comparison.differences.push(difference);
             }
         }
         let messages = engine.messages(&urn, since);
         match &call.log {
-            Some(log) => comparison.compare("log", log, &messages.into()),
+            Some(log) => comparison.compare("log", log, &messages.into())?,
             None => {
                 let is_loud = |message: &&Value| {
                     message.get("warning").is_some() || message.get("error").is_some()
@@ -131,31 +131,30 @@ impl Stage<'_> {
                 }
             }
         }
-        let requests = self.server.requests(&self.part);
-        let (wanted, requests) = comparable(call, requests);
-        comparison.compare("http", &wanted, &requests);
+        let (wanted, requests) = comparable(call, self.server.requests(&self.part));
+        comparison.compare("http", &wanted, &requests)?;
         if let Some(views) = &call.views {
-            comparison.compare("views", views, &engine.views(&urn, since).into());
+            comparison.compare("views", views, &engine.views(&urn, since)?.into())?;
         }
         if comparison.differences.is_empty() {
             return Ok(());
         }
         let differences = comparison.differences;
-        let request = readable(&request);
-        Err(report::failure(
-            self.case,
+        let played = Played {
+            case: self.case,
             number,
-            &request,
-            &expected,
-            &given,
-            &differences,
-        ))
+            call: &call.call,
+            request: &readable(&request),
+            expected: &expected,
+            given: &given,
+        };
+        bail!("{}", report::failure(&played, &differences))
     }
 
     /// Fills in the members that every engine sends: the resource, the seed, the address for views.
-    fn complete(&self, call: &Call, mut request: Value) -> Value {
-        let fields = protocol::request_of(&call.call);
-        let members = request.as_object_mut().expect("a request is an object");
+    fn complete(&self, call: &Call, mut request: Value) -> anyhow::Result<Value> {
+        let fields = protocol::request_of(&call.call)?;
+        let members = request.as_object_mut().context("a request is an object")?;
         let mut fill = |name: &str, value: Value| {
             if fields.get_field_by_name(name).is_some() && !members.contains_key(name) {
                 members.insert(name.to_owned(), value);
@@ -182,12 +181,14 @@ impl Stage<'_> {
             fill("token", token.unwrap_or_default().into());
         }
         if call.call == "Invoke" {
-            let function = members["tok"].as_str().expect("`tok`, the function");
+            let function = members.get("tok").and_then(Value::as_str);
+            let function = function.context("`Invoke` needs `tok`, the function")?;
             if !function.contains(':') {
-                members["tok"] = format!("{PACKAGE}:index:{function}").into();
+                let token = format!("{PACKAGE}:index:{function}");
+                members.insert("tok".to_owned(), token.into());
             }
         }
-        request
+        Ok(request)
     }
 }
 
@@ -228,34 +229,42 @@ fn error_of(error: &ExpectedError) -> Value {
 }
 
 /// The expected and the received requests, with only the headers that the case names.
-fn comparable(call: &Call, requests: Vec<Value>) -> (Value, Value) {
+fn comparable(call: &Call, mut given: Vec<Value>) -> (Value, Value) {
     let wanted: Vec<Value> = call
         .http
         .iter()
         .map(|exchange| exchange.request.clone())
         .collect();
-    let given = requests
-        .into_iter()
-        .enumerate()
-        .map(|(index, mut request)| {
-            let wanted = wanted.get(index).cloned().unwrap_or_default();
-            let members = request.as_object_mut().expect("an object");
-            match wanted["headers"].as_object() {
-                Some(named) => {
-                    if let Some(headers) = members["headers"].as_object_mut() {
-                        headers.retain(|name, _| named.contains_key(name));
-                    }
-                }
-                None => drop(members.remove("headers")),
-            }
-            if wanted["body"].is_object() || wanted["body"].is_array() {
-                let text = members["body"].as_str().unwrap_or_default();
-                members["body"] = serde_json::from_str(text).unwrap_or_default();
-            } else if wanted.get("body").is_none() && members["body"] == "" {
-                members.remove("body");
-            }
-            request
-        });
-    let given: Vec<Value> = given.collect();
+    for (index, request) in given.iter_mut().enumerate() {
+        let nothing = Value::Null;
+        let wanted = wanted.get(index).unwrap_or(&nothing);
+        if let Some(members) = request.as_object_mut() {
+            reduce(members, wanted);
+        }
+    }
     (wanted.into(), given.into())
+}
+
+/// Leaves the parts of a received request that the case compares.
+fn reduce(members: &mut Map<String, Value>, wanted: &Value) {
+    match wanted.get("headers").and_then(Value::as_object) {
+        Some(named) => {
+            if let Some(headers) = members.get_mut("headers").and_then(Value::as_object_mut) {
+                headers.retain(|name, _| named.contains_key(name));
+            }
+        }
+        None => drop(members.remove("headers")),
+    }
+    let body = members
+        .get("body")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
+    match wanted.get("body") {
+        Some(wanted) if wanted.is_object() || wanted.is_array() => {
+            let body = serde_json::from_str(body).unwrap_or_default();
+            members.insert("body".to_owned(), body);
+        }
+        None if body.is_empty() => drop(members.remove("body")),
+        _ => {}
+    }
 }

@@ -12,17 +12,29 @@
 //!
 //! Every other value is met by an equal one; numbers are compared as doubles, and `-0` is not `0`.
 
+use anyhow::Context as _;
 use regex::Regex;
 use serde_json::{Map, Value};
 
-use super::notation::{Names, name_in, only};
-use super::report::short;
+use crate::notation::{Names, name_in, only};
+use crate::report::short;
 
 /// Compares an answer, and keeps the values that later calls use.
 pub(crate) struct Comparison<'a> {
     names: &'a mut Names,
     /// A line for each difference, by its path.
     pub(crate) differences: Vec<String>,
+}
+
+/// The differences of a value from the expected one, which has no names of other values in it.
+///
+/// # Errors
+/// If the expected value is not written as cases are.
+pub fn differences(expected: &Value, given: &Value) -> anyhow::Result<Vec<String>> {
+    let mut names = Names::default();
+    let mut comparison = Comparison::new(&mut names);
+    comparison.compare("", expected, given)?;
+    Ok(comparison.differences)
 }
 
 impl<'a> Comparison<'a> {
@@ -34,29 +46,36 @@ impl<'a> Comparison<'a> {
     }
 
     /// Both are in the notation of cases. `path` is the path of the compared value.
-    pub(crate) fn compare(&mut self, path: &str, expected: &Value, given: &Value) {
+    ///
+    /// # Errors
+    /// If the expected value is not written as cases are.
+    pub(crate) fn compare(
+        &mut self,
+        path: &str,
+        expected: &Value,
+        given: &Value,
+    ) -> anyhow::Result<()> {
         match expected {
             Value::String(text) if text.starts_with('$') && self.by_word(path, text, given) => {}
             Value::Object(members) => {
-                if !self.by_rule(path, members, given) {
-                    self.objects(path, members, given);
+                if !self.by_rule(path, members, given)? {
+                    self.objects(path, members, given)?;
                 }
             }
-            Value::Array(elements) => self.lists(path, elements, given),
+            Value::Array(elements) => self.lists(path, elements, given)?,
             Value::Number(_) if same_number(expected, given) => {}
             _ => {
                 let resolved = match expected {
-                    Value::String(_) => self.names.resolve(expected),
+                    Value::String(_) => self.names.resolve(expected)?,
                     plain => plain.clone(),
                 };
-                if resolved.is_number() && same_number(&resolved, given) {
-                    return;
-                }
-                if resolved != *given {
+                let is_same = resolved.is_number() && same_number(&resolved, given);
+                if !is_same && resolved != *given {
                     self.differs(path, &short(&resolved), given);
                 }
             }
         }
+        Ok(())
     }
 
     fn differs(&mut self, path: &str, expected: &str, given: &Value) {
@@ -84,60 +103,73 @@ impl<'a> Comparison<'a> {
     }
 
     /// Whether the object is a rule for the expected value.
-    fn by_rule(&mut self, path: &str, members: &Map<String, Value>, given: &Value) -> bool {
+    fn by_rule(
+        &mut self,
+        path: &str,
+        members: &Map<String, Value>,
+        given: &Value,
+    ) -> anyhow::Result<bool> {
         let Some((rule, of)) = only(members) else {
-            return false;
+            return Ok(false);
         };
         match rule {
             "$says" => {
                 let whole = given.to_string();
                 let said = given.as_str().unwrap_or(&whole);
-                for part in texts(&self.names.resolve(of)) {
+                for part in texts(&self.names.resolve(of)?) {
                     if !said.contains(&part) {
                         self.differs(path, &format!("a text with `{part}`"), given);
                     }
                 }
             }
             "$matches" => {
-                let pattern = of.as_str().expect("a pattern");
-                let regex = Regex::new(pattern).expect("a regular expression");
+                let pattern = of.as_str().context("`$matches` needs a pattern")?;
+                let regex = Regex::new(pattern)?;
                 if !given.as_str().is_some_and(|given| regex.is_match(given)) {
                     self.differs(path, &format!("what `{pattern}` is found in"), given);
                 }
             }
             "$has" => {
-                let members = of.as_object().expect("members");
+                let members = of.as_object().context("`$has` needs members")?;
                 for (key, value) in members {
                     match given.get(key) {
-                        Some(given) => self.compare(&below(path, key), value, given),
+                        Some(given) => self.compare(&below(path, key), value, given)?,
                         None => self.differs(&below(path, key), &short(value), &Value::Null),
                     }
                 }
             }
             "$unordered" => {
-                let expected = of.as_array().expect("elements");
+                let mut expected = of
+                    .as_array()
+                    .context("`$unordered` needs elements")?
+                    .clone();
                 let mut given = given.as_array().cloned().unwrap_or_default();
                 given.sort_by_key(Value::to_string);
-                let mut expected = expected.clone();
                 expected.sort_by_key(Value::to_string);
-                self.lists(path, &expected, &given.into());
+                self.lists(path, &expected, &given.into())?;
             }
             "$repeat" | "$entries" | "$nested" => {
-                let made = self.names.resolve(&Value::Object(members.clone()));
-                self.compare(path, &made, given);
+                let made = self.names.resolve(&Value::Object(members.clone()))?;
+                self.compare(path, &made, given)?;
             }
-            _ => return false,
+            _ => return Ok(false),
         }
-        true
+        Ok(true)
     }
 
-    fn objects(&mut self, path: &str, expected: &Map<String, Value>, given: &Value) {
+    fn objects(
+        &mut self,
+        path: &str,
+        expected: &Map<String, Value>,
+        given: &Value,
+    ) -> anyhow::Result<()> {
         let Some(given) = given.as_object() else {
-            return self.differs(path, &short(&expected.clone().into()), given);
+            self.differs(path, &short(&expected.clone().into()), given);
+            return Ok(());
         };
         for (key, value) in expected {
             match given.get(key) {
-                Some(given) => self.compare(&below(path, key), value, given),
+                Some(given) => self.compare(&below(path, key), value, given)?,
                 None => self.differences.push(format!(
                     "{}: expected {}, missing",
                     below(path, key),
@@ -152,11 +184,13 @@ impl<'a> Comparison<'a> {
                     .push(format!("{path}: not expected, given {}", short(value)));
             }
         }
+        Ok(())
     }
 
-    fn lists(&mut self, path: &str, expected: &[Value], given: &Value) {
+    fn lists(&mut self, path: &str, expected: &[Value], given: &Value) -> anyhow::Result<()> {
         let Some(given) = given.as_array() else {
-            return self.differs(path, &short(&expected.into()), given);
+            self.differs(path, &short(&expected.into()), given);
+            return Ok(());
         };
         if expected.len() != given.len() {
             let (wanted, found) = (expected.len(), given.len());
@@ -166,8 +200,9 @@ impl<'a> Comparison<'a> {
             ));
         }
         for (index, (expected, given)) in expected.iter().zip(given).enumerate() {
-            self.compare(&format!("{path}[{index}]"), expected, given);
+            self.compare(&format!("{path}[{index}]"), expected, given)?;
         }
+        Ok(())
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use super::case::Case;
+use crate::case::Case;
 
 /// Texts are cut here.
 const MAX_LENGTH: usize = 200;
@@ -13,7 +13,11 @@ const MAX_LENGTH: usize = 200;
 pub(crate) fn short(value: &Value) -> String {
     let text = value.to_string();
     match text.char_indices().nth(MAX_LENGTH) {
-        Some((end, _)) => format!("{}… ({} bytes)", &text[..end], text.len()),
+        Some((end, _)) => format!(
+            "{}… ({} bytes)",
+            text.get(..end).unwrap_or_default(),
+            text.len()
+        ),
         None => text,
     }
 }
@@ -25,32 +29,36 @@ fn long(value: &Value) -> String {
     for line in text.lines() {
         let cut: String = line.chars().take(MAX_LENGTH).collect();
         let more = if cut.len() < line.len() { "…" } else { "" };
-        writeln!(lines, "    {cut}{more}").expect("a text grows");
+        // A text takes everything.
+        let _ = writeln!(lines, "    {cut}{more}");
     }
     lines
 }
 
-/// The report of one call.
-pub(crate) fn failure(
-    case: &Case,
-    number: usize,
-    request: &Value,
-    expected: &Value,
-    given: &Value,
-    differences: &[String],
-) -> String {
-    let call = &case.calls[number];
+/// A call with its answers.
+pub(crate) struct Played<'a> {
+    pub(crate) case: &'a Case,
+    /// The position of the call in the case.
+    pub(crate) number: usize,
+    pub(crate) call: &'a str,
+    pub(crate) request: &'a Value,
+    pub(crate) expected: &'a Value,
+    pub(crate) given: &'a Value,
+}
+
+/// The report of a call whose answer differs.
+pub(crate) fn failure(played: &Played<'_>, differences: &[String]) -> String {
     format!(
         "{title}\n  rule: {rule}\n  file: tests/conformance/{name}/case.yaml, call {number}: {call}\n  \
          request:\n{request}  expected:\n{expected}  given:\n{given}  differences:\n    {differences}\n",
-        title = case.title,
-        rule = case.rule,
-        name = case.name,
-        number = number + 1,
-        call = call.call,
-        request = long(request),
-        expected = long(expected),
-        given = long(given),
+        title = played.case.title,
+        rule = played.case.rule,
+        name = played.case.name,
+        number = played.number + 1,
+        call = played.call,
+        request = long(played.request),
+        expected = long(played.expected),
+        given = long(played.given),
         differences = differences.join("\n    "),
     )
 }

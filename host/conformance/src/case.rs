@@ -1,22 +1,25 @@
 //! Cases as they are written: `case.yaml`.
 
-use std::fs;
-use std::path::Path;
+use std::collections::BTreeMap;
 
+use anyhow::Context as _;
 use serde::Deserialize;
 use serde_json::Value;
+
+/// The folders of `tests/conformance` with their texts.
+const CASES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/cases.rs"));
 
 /// One behaviour: a sequence of calls with their required results.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(crate) struct Case {
+pub struct Case {
     /// Its folder's name.
     #[serde(skip)]
-    pub(crate) name: String,
+    pub name: String,
     /// The behaviour, in a sentence.
-    pub(crate) title: String,
+    pub title: String,
     /// The rule that it shows: a rule of `docs/contribute/protocol-rules.md`, or `docs/author/manifest.md: KEY`.
-    pub(crate) rule: String,
+    pub rule: String,
     /// The resource that its calls are about, without package and module.
     #[serde(default)]
     pub(crate) resource: Option<String>,
@@ -93,7 +96,7 @@ pub(crate) struct Exchange {
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub(crate) struct ScriptedAnswer {
     pub(crate) status: u16,
-    pub(crate) headers: std::collections::BTreeMap<String, String>,
+    pub(crate) headers: BTreeMap<String, String>,
     /// A text, or an object that is sent as JSON.
     pub(crate) body: Value,
     /// Closes the connection instead.
@@ -104,7 +107,7 @@ impl Default for ScriptedAnswer {
     fn default() -> Self {
         Self {
             status: 200,
-            headers: std::collections::BTreeMap::new(),
+            headers: BTreeMap::new(),
             body: Value::String(String::new()),
             hangs_up: false,
         }
@@ -116,15 +119,25 @@ fn nothing() -> Value {
 }
 
 impl Case {
-    fn read(folder: &Path) -> Self {
-        let file = folder.join("case.yaml");
-        let text =
-            fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        let mut case: Self = serde_saphyr::from_str(&text)
-            .unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        let name = folder.file_name().and_then(|name| name.to_str());
-        case.name = name.expect("a name").to_owned();
-        case
+    fn read(name: &str, text: &str) -> anyhow::Result<Self> {
+        let case: Self = serde_saphyr::from_str(text)
+            .with_context(|| format!("the case `{name}` cannot be read"))?;
+        Ok(Self {
+            name: name.to_owned(),
+            ..case
+        })
+    }
+
+    /// The resources that its calls are about, without package and module.
+    pub(crate) fn resources(&self) -> impl Iterator<Item = &String> {
+        let of_calls = self.calls.iter().filter_map(|call| call.resource.as_ref());
+        self.resource.iter().chain(of_calls)
+    }
+
+    /// The functions that it calls.
+    pub(crate) fn functions(&self) -> impl Iterator<Item = &str> {
+        let calls = self.calls.iter();
+        calls.filter_map(|call| call.request.get("tok")?.as_str())
     }
 
     /// Whether it needs a separate process, because its calls and other cases would disturb each other.
@@ -146,13 +159,12 @@ impl Case {
 }
 
 /// All cases, by name.
-pub(crate) fn all(folder: &Path) -> Vec<Case> {
-    let entries = fs::read_dir(folder).expect("the folder of the cases");
-    let folders = entries.map(|entry| entry.expect("an entry").path());
-    let mut cases: Vec<Case> = folders
-        .filter(|path| path.is_dir() && path.file_name() != Some("guests".as_ref()))
-        .map(|path| Case::read(&path))
-        .collect();
-    cases.sort_by(|left, right| left.name.cmp(&right.name));
-    cases
+///
+/// # Errors
+/// If a case is not written as cases are.
+pub fn all() -> anyhow::Result<Vec<Case>> {
+    CASES
+        .iter()
+        .map(|(name, text)| Case::read(name, text))
+        .collect()
 }

@@ -7,11 +7,12 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
-use super::case::{Exchange, ScriptedAnswer};
+use crate::case::{Exchange, ScriptedAnswer};
 
 /// A running server; it ends with the runtime.
-pub(crate) struct Server {
-    pub(crate) address: String,
+pub struct Server {
+    /// Its address, such as `http://127.0.0.1:1234`: what a component may reach.
+    pub address: String,
     parts: Parts,
 }
 
@@ -26,9 +27,13 @@ struct Part {
 }
 
 impl Server {
-    pub(crate) async fn start() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-        let address = listener.local_addr().expect("an address");
+    /// Starts it on a free port of loopback.
+    ///
+    /// # Errors
+    /// If there is no port.
+    pub async fn start() -> std::io::Result<Self> {
+        let listener = TcpListener::bind("127.0.0.1:0").await?;
+        let address = listener.local_addr()?;
         let parts = Parts::default();
         let served = Arc::clone(&parts);
         tokio::spawn(async move {
@@ -36,10 +41,10 @@ impl Server {
                 tokio::spawn(serve(stream, Arc::clone(&served)));
             }
         });
-        Self {
+        Ok(Self {
             address: format!("http://{address}"),
             parts,
-        }
+        })
     }
 
     /// The answers to the requests of the next call.
@@ -124,7 +129,7 @@ async fn read(stream: &mut BufReader<TcpStream>) -> Option<(String, Value)> {
             let length = usize::from_str_radix(&line(stream).await?, 16).ok()?;
             let before = body.len();
             body.resize(before + length, 0);
-            stream.read_exact(&mut body[before..]).await.ok()?;
+            stream.read_exact(body.get_mut(before..)?).await.ok()?;
             line(stream).await?;
             if length == 0 {
                 break;

@@ -13,6 +13,7 @@
 
 use std::collections::BTreeMap;
 
+use anyhow::{Context as _, bail};
 use serde_json::{Map, Value, json};
 
 /// The key that makes an object a special value, as an engine writes it.
@@ -56,57 +57,71 @@ pub(crate) fn name_in<'a>(text: &'a str, word: &str) -> Option<&'a str> {
 
 impl Names {
     /// Inserts the values of names, and generates generated values. Special values stay as they are written.
-    pub(crate) fn resolve(&self, written: &Value) -> Value {
-        match written {
+    ///
+    /// # Errors
+    /// If the case is not written as cases are.
+    pub(crate) fn resolve(&self, written: &Value) -> anyhow::Result<Value> {
+        Ok(match written {
             Value::String(text) => match name_in(text, "$") {
-                Some(name) => self.kept.get(name).cloned().unwrap_or_else(|| {
-                    panic!("nothing was kept as `{name}`");
-                }),
+                Some(name) => self
+                    .kept
+                    .get(name)
+                    .cloned()
+                    .with_context(|| format!("nothing was kept as `{name}`"))?,
                 None => text.replace("${server}", &self.server).into(),
             },
-            Value::Array(elements) => elements.iter().map(|value| self.resolve(value)).collect(),
-            Value::Object(members) => generated(members).unwrap_or_else(|| {
-                let members = members.iter();
-                members
-                    .map(|(key, value)| {
-                        (key.replace("${server}", &self.server), self.resolve(value))
-                    })
-                    .collect()
-            }),
+            Value::Array(elements) => {
+                let resolved = elements.iter().map(|value| self.resolve(value));
+                Value::Array(resolved.collect::<anyhow::Result<_>>()?)
+            }
+            Value::Object(members) => match generated(members)? {
+                Some(generated) => generated,
+                None => {
+                    let mut resolved = Map::new();
+                    for (key, value) in members {
+                        let key = key.replace("${server}", &self.server);
+                        resolved.insert(key, self.resolve(value)?);
+                    }
+                    resolved.into()
+                }
+            },
             plain => plain.clone(),
-        }
+        })
     }
 
     /// As an engine sends it.
-    pub(crate) fn to_wire(&self, written: &Value) -> Value {
-        wire(&self.resolve(written))
+    ///
+    /// # Errors
+    /// If the case is not written as cases are.
+    pub(crate) fn to_wire(&self, written: &Value) -> anyhow::Result<Value> {
+        wire(&self.resolve(written)?)
     }
 }
 
 /// A value that is too long to be written.
-fn generated(members: &Map<String, Value>) -> Option<Value> {
-    let (key, of) = only(members)?;
-    let number = |name: &str| {
-        let number = of[name]
-            .as_u64()
-            .and_then(|number| usize::try_from(number).ok());
-        number.unwrap_or_else(|| panic!("`{key}` needs a number `{name}`"))
+fn generated(members: &Map<String, Value>) -> anyhow::Result<Option<Value>> {
+    let Some((key, of)) = only(members) else {
+        return Ok(None);
     };
-    match key {
+    let number = |name: &str| {
+        let number = of.get(name).and_then(Value::as_u64);
+        let number = number.and_then(|number| usize::try_from(number).ok());
+        number.with_context(|| format!("`{key}` needs a number `{name}`"))
+    };
+    let value = || of.get("value").cloned().unwrap_or_default();
+    Ok(Some(match key {
         "$repeat" => {
-            let text = of["text"].as_str().expect("a `text` to repeat");
-            Some(text.repeat(number("times")).into())
+            let text = of.get("text").and_then(Value::as_str);
+            let text = text.context("`$repeat` needs a `text`")?;
+            text.repeat(number("times")?).into()
         }
         "$entries" => {
-            let keys = (0..number("count")).map(|index| format!("k{index:04}"));
-            Some(keys.map(|key| (key, of["value"].clone())).collect())
+            let keys = (0..number("count")?).map(|index| format!("k{index:04}"));
+            keys.map(|key| (key, value())).collect()
         }
-        "$nested" => {
-            let value = of["value"].clone();
-            Some((0..number("depth")).fold(value, |inner, _| json!([inner])))
-        }
-        _ => None,
-    }
+        "$nested" => (0..number("depth")?).fold(value(), |inner, _| json!([inner])),
+        _ => return Ok(None),
+    }))
 }
 
 /// The one member of an object that has only one.
@@ -116,37 +131,49 @@ pub(crate) fn only(members: &Map<String, Value>) -> Option<(&str, &Value)> {
     all.next().is_none().then_some((key.as_str(), value))
 }
 
-fn wire(written: &Value) -> Value {
-    match written {
+fn wire(written: &Value) -> anyhow::Result<Value> {
+    Ok(match written {
         Value::String(text) if text == "$unknown" => UNKNOWN.into(),
         Value::String(text) => match text.strip_prefix("$$") {
             Some(rest) => format!("${rest}").into(),
             None => text.as_str().into(),
         },
-        Value::Array(elements) => elements.iter().map(wire).collect(),
-        Value::Object(members) => special(members).unwrap_or_else(|| {
-            let members = members.iter();
-            members
-                .map(|(key, value)| (key.clone(), wire(value)))
-                .collect()
-        }),
+        Value::Array(elements) => {
+            let sent = elements.iter().map(wire);
+            Value::Array(sent.collect::<anyhow::Result<_>>()?)
+        }
+        Value::Object(members) => match special(members)? {
+            Some(special) => special,
+            None => {
+                let mut sent = Map::new();
+                for (key, value) in members {
+                    sent.insert(key.clone(), wire(value)?);
+                }
+                sent.into()
+            }
+        },
         plain => plain.clone(),
-    }
+    })
 }
 
-fn special(members: &Map<String, Value>) -> Option<Value> {
-    let (key, of) = only(members)?;
-    let (_, signature) = SIGNATURES.iter().find(|(word, _)| *word == key)?;
+fn special(members: &Map<String, Value>) -> anyhow::Result<Option<Value>> {
+    let found = only(members).and_then(|(key, of)| {
+        let (_, signature) = SIGNATURES.iter().find(|(word, _)| *word == key)?;
+        Some((key, of, *signature))
+    });
+    let Some((key, of, signature)) = found else {
+        return Ok(None);
+    };
     let mut object = Map::new();
-    object.insert(SIGNATURE.to_owned(), (*signature).into());
-    match (key, wire(of)) {
+    object.insert(SIGNATURE.to_owned(), signature.into());
+    match (key, wire(of)?) {
         ("$secret", value) => {
             object.insert("value".to_owned(), value);
         }
         (_, Value::Object(members)) => object.extend(members),
-        (_, other) => panic!("`{key}` is an object, not {other}"),
+        (_, other) => bail!("`{key}` is an object, not {other}"),
     }
-    Some(object.into())
+    Ok(Some(object.into()))
 }
 
 /// A value from the wire, as a case writes it.

@@ -1,0 +1,54 @@
+//! Puts the cases and the protocol's description into the library, so that a program has them without this repository.
+
+use std::error::Error;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use prost::Message as _;
+
+const CASES: &str = "../../tests/conformance";
+const PROTOCOL: &str = "../../proto";
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let output = PathBuf::from(std::env::var("OUT_DIR")?);
+    println!("cargo::rerun-if-changed={CASES}");
+    println!("cargo::rerun-if-changed={PROTOCOL}");
+    fs::write(output.join("cases.rs"), cases()?)?;
+    let files = [
+        "pulumi/provider.proto",
+        "pulumi/engine.proto",
+        "pulumi/errors.proto",
+        "pulumi/resource_status.proto",
+        "google/protobuf/status.proto",
+    ];
+    let descriptors = protox::compile(files, [PROTOCOL])?;
+    fs::write(output.join("protocol.bin"), descriptors.encode_to_vec())?;
+    tonic_prost_build::configure()
+        .build_client(false)
+        .build_server(true)
+        .include_file("protocol.rs")
+        .compile_fds(descriptors)?;
+    Ok(())
+}
+
+/// A list of the cases, each with its name and its text.
+fn cases() -> Result<String, Box<dyn Error>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(CASES)? {
+        let folder = entry?.path();
+        if folder.join("case.yaml").is_file() {
+            let name = folder.file_name().and_then(|name| name.to_str());
+            names.push(name.ok_or("a folder has no name in Unicode")?.to_owned());
+        }
+    }
+    names.sort();
+    let mut text = "&[\n".to_owned();
+    for name in names {
+        let file = Path::new(CASES).join(&name).join("case.yaml");
+        let file = std::path::absolute(file)?;
+        writeln!(text, "    ({name:?}, include_str!({file:?})),")?;
+    }
+    text.push_str("]\n");
+    Ok(text)
+}

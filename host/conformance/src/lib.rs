@@ -1,0 +1,49 @@
+//! The conformance suite: cases that a provider passes in whichever language it is written, and what plays them.
+//!
+//! A case is a sequence of calls of an engine, with the answers that they must get. The cases are in `tests/conformance`, and this library contains
+//! them. Each is played through the plugin's own process, so only messages that an engine sees are compared.
+//!
+//! | module | what it does |
+//! | --- | --- |
+//! | `case` | reads cases |
+//! | `notation` | the special values of cases |
+//! | `play` | plays a case through a plugin |
+//! | `compare` | finds the differences of an answer |
+//! | `report` | tells them |
+//! | `guest` | a component that plays cases |
+//! | `plugin` | the plugin's process |
+//! | `protocol`, `codec` | calls by the descriptors of `proto/`, so that a case can send everything that an engine can |
+//! | `engine`, `server` | the engine that the plugin calls, and the server that components call |
+
+mod case;
+mod codec;
+mod compare;
+mod engine;
+mod guest;
+mod notation;
+mod play;
+mod plugin;
+mod protocol;
+mod report;
+mod server;
+
+/// The protocol's types, a module for each protobuf package.
+#[allow(
+    missing_docs,
+    unreachable_pub,
+    dead_code,
+    clippy::all,
+    clippy::pedantic,
+    reason = "generated"
+)]
+mod generated {
+    include!(concat!(env!("OUT_DIR"), "/protocol.rs"));
+}
+
+pub use case::{Case, all};
+pub use compare::differences;
+pub use guest::{Guest, Offer, usual_configuration};
+pub use play::play;
+pub use plugin::{Host, Plugin};
+pub use protocol::Failure;
+pub use server::Server;
