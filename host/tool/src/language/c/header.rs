@@ -71,25 +71,36 @@ struct Writer<'m> {
     text: String,
 }
 
+/// The endings of the names that a resource type makes: its structs, and the functions that read them.
+const STRUCTS_OF_A_RESOURCE: [&str; 6] = [
+    "_inputs",
+    "_inputs_of",
+    "_outputs",
+    "_outputs_of",
+    "_query",
+    "_query_of",
+];
+
 /// The text of the header.
 pub(super) fn header(manifest: &Node, name: &str) -> String {
     let empty = Node::new(super::tree::Content::Map(Vec::new()));
     let schema = manifest.get("schema").unwrap_or(&empty);
     let mut writer = Writer {
         schema,
-        names: names::scope(),
+        names: names::file_scope(),
         text: format!(
             "/* Written by `pulumi-wasm build` from {name}: a change here is lost. */\n#ifndef PULUMI_WASM_PROVIDER_H\n\
              #define PULUMI_WASM_PROVIDER_H\n\n#include <pulumi_wasm.h>\n"
         ),
     };
+    let configuration = writer.names.take_with("configuration", &["_of"]);
     for (token, of) in entries(schema, "types") {
         writer.named_type(token, of);
     }
     if let Some(provider) = schema.get("provider") {
         writer.put("\n/* The configuration. */\n");
         writer.structure(
-            "configuration",
+            &configuration,
             provider,
             "inputProperties",
             "requiredInputs",
@@ -344,7 +355,9 @@ impl<'m> Writer<'m> {
     }
 
     fn named_type(&mut self, token: &str, of: &'m Node) {
-        let name = self.names.take(&names::token(token));
+        let name = self
+            .names
+            .take_with(&names::token(token), &["_of", "_value"]);
         self.put(format!("\n/* {token}: {} */\n", described(of)));
         if of.get("enum").is_some() {
             self.values_of_enum(&name, of);
@@ -408,7 +421,9 @@ impl<'m> Writer<'m> {
     }
 
     fn resource(&mut self, token: &str, of: &'m Node) {
-        let name = self.names.take(&names::token(token));
+        let name = self
+            .names
+            .take_with(&names::token(token), &STRUCTS_OF_A_RESOURCE);
         let constant = self.names.take(&name.to_uppercase());
         self.put(format!(
             "\n/* {token}: {} */\n#define {constant} {}\n\n",
@@ -437,7 +452,9 @@ impl<'m> Writer<'m> {
     }
 
     fn function(&mut self, token: &str, of: &'m Node) {
-        let name = self.names.take(&names::token(token));
+        let name = self
+            .names
+            .take_with(&names::token(token), &["_arguments", "_arguments_of"]);
         let constant = self.names.take(&name.to_uppercase());
         self.put(format!(
             "\n/* {token}: {} */\n#define {constant} {}\n\n",
@@ -509,6 +526,39 @@ mod tests {
         ] {
             assert!(header.contains(part), "{part} is missing in\n{header}");
         }
+    }
+
+    /// Names of the schema that meet names which the header makes, or names of the C library.
+    #[test]
+    fn each_name_is_declared_once() {
+        let point = "{type: object, properties: {x: {type: number}}}";
+        let manifest = node(&format!(
+            "schema:\n  types:\n    a:index:ZoneInputs: {point}\n    a:index:Configuration: {point}\n    a:index:Link: {point}\n    \
+             a:index:PointOf: {point}\n    a:index:Point: {point}\n  provider: {{inputProperties: {{x: {{type: string}}}}}}\n  \
+             resources: {{\"a:index:Zone\": {{inputProperties: {{x: {{type: string}}}}, properties: {{x: {{type: string}}}}}}}}\n  \
+             functions: {{\"a:index:zone\": {{inputs: {{properties: {{x: {{type: string}}}}}}}}}}\n",
+        ));
+        let header = header(&manifest, "manifest.yaml");
+        let mut names: Vec<_> = header
+            .lines()
+            .filter_map(|line| {
+                let name = line
+                    .strip_prefix("} ")
+                    .map(|name| name.trim_end_matches(';'));
+                name.or_else(|| {
+                    let function = line.strip_prefix("static inline ")?.split_once('(')?.0;
+                    function.rsplit([' ', '*']).next()
+                })
+            })
+            .collect();
+        assert!(
+            names.contains(&"configuration") && names.contains(&"link_"),
+            "{names:?}"
+        );
+        names.sort_unstable();
+        let count = names.len();
+        names.dedup();
+        assert_eq!(names.len(), count, "{header}");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use pulumi_wasm_core::manifest::{Manifest, ManifestError};
+use pulumi_wasm_core::manifest::{Hook, Manifest, ManifestError};
 
 use super::tree::{Content, Node};
 use crate::{bounded_file, properties};
@@ -12,21 +12,6 @@ use crate::{bounded_file, properties};
 pub(super) const NAMES: [&str; 2] = ["manifest.yaml", "manifest.json"];
 
 const HINT: &str = "hint: `docs/author/manifest.md` lists the keys; hooks are not among them, because the tables in the source have them";
-
-/// All hooks of a custom resource: rules that need a hook are judged when the component describes itself.
-const HOOKS: [&str; 11] = [
-    "check",
-    "diff",
-    "create",
-    "preview-create",
-    "resume",
-    "read",
-    "update",
-    "preview-update",
-    "delete",
-    "migrate",
-    "list",
-];
 
 /// The manifest file of a project. `None` if the project has no such file.
 pub(super) fn file(project: &Path) -> Option<PathBuf> {
@@ -124,7 +109,7 @@ fn judge(manifest: &Node, name: &str) -> anyhow::Result<()> {
     bail!("the manifest has mistakes:\n{}\n{HINT}", told.join("\n"))
 }
 
-/// The manifest as if the source had all hooks.
+/// The manifest as if the source had all hooks: rules that need a hook are judged when the component describes itself.
 fn with_all_hooks(manifest: &Node) -> Node {
     let mut complete = manifest.clone();
     let tokens = |kind| -> Vec<(String, bool)> {
@@ -142,12 +127,16 @@ fn with_all_hooks(manifest: &Node) -> Node {
     };
     if let Some(resources) = complete.map("resources") {
         for (token, is_component) in tokens("resources") {
-            let hooks: &[&str] = if is_component { &["construct"] } else { &HOOKS };
             if let Some(traits) = resources.map(&token) {
                 let is_first_version = traits.get("stateVersion").is_none();
-                let hooks = hooks.iter().copied();
-                let hooks: Vec<_> = hooks
-                    .filter(|hook| *hook != "migrate" || !is_first_version)
+                let is_possible = |hook| match hook {
+                    Hook::Construct => is_component,
+                    Hook::Migrate => !is_component && !is_first_version,
+                    _ => !is_component,
+                };
+                let hooks: Vec<_> = Hook::of_resources()
+                    .filter(|(_, hook)| is_possible(*hook))
+                    .map(|(name, _)| name)
                     .collect();
                 traits.add("hooks", list(&hooks));
             }

@@ -9,6 +9,8 @@ mod tree;
 
 use std::path::{Path, PathBuf};
 
+use pulumi_wasm_packages::packages_section::ContainedPackage;
+
 use super::dialect;
 use super::guest_language::{ComponentResources, GuestLanguage};
 use super::template::{TemplateFile, template};
@@ -131,12 +133,27 @@ impl GuestLanguage for Dialect {
         compile::compile(workshop, *self)
     }
 
+    /// These languages have no list of packages: libraries are source files of the project.
+    fn packages(
+        &self,
+        _workshop: &Workshop,
+        _compiled: &[u8],
+    ) -> anyhow::Result<Vec<ContainedPackage>> {
+        Ok(Vec::new())
+    }
+
     fn written_folders(&self) -> &'static [&'static str] {
         &["zig-out", ".zig-cache"]
     }
 
     fn component_resources(&self) -> Option<&'static dyn ComponentResources> {
         None
+    }
+
+    fn components_without_tool(&self) -> Option<&'static str> {
+        Some(
+            "declare the component's children in the hook `construct`; `docs/author/c.md` shows it under \"Component resources\"",
+        )
     }
 
     fn dialect(&self) -> dialect::Dialect {

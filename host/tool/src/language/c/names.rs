@@ -127,6 +127,79 @@ const MACROS: [&str; 16] = [
     "UINT_MAX",
 ];
 
+/// Functions of the C library that a type's name can have. A program may include their headers.
+const FUNCTIONS: [&str; 64] = [
+    "abort",
+    "abs",
+    "accept",
+    "access",
+    "alarm",
+    "bind",
+    "clock",
+    "close",
+    "connect",
+    "div",
+    "dup",
+    "exit",
+    "exp",
+    "fork",
+    "free",
+    "gamma",
+    "getenv",
+    "index",
+    "kill",
+    "link",
+    "listen",
+    "log",
+    "malloc",
+    "mkdir",
+    "mknod",
+    "nice",
+    "open",
+    "pause",
+    "pipe",
+    "poll",
+    "pow",
+    "printf",
+    "puts",
+    "qsort",
+    "raise",
+    "rand",
+    "random",
+    "read",
+    "reboot",
+    "recv",
+    "remainder",
+    "remove",
+    "rename",
+    "round",
+    "scale",
+    "select",
+    "send",
+    "shutdown",
+    "signal",
+    "sleep",
+    "socket",
+    "stat",
+    "statfs",
+    "swab",
+    "sync",
+    "system",
+    "tee",
+    "time",
+    "times",
+    "truncate",
+    "unlink",
+    "utime",
+    "wait",
+    "write",
+];
+
+/// The scope of the header's types and functions, in which no name can be a function of the C library either.
+pub(super) fn file_scope() -> TakenNames {
+    TakenNames::with(&[&TAKEN[..], &MACROS, &FUNCTIONS].concat())
+}
+
 /// A scope of C, in which no name can be a word of the language or a macro.
 pub(super) fn scope() -> TakenNames {
     TakenNames::with(&[&TAKEN[..], &MACROS].concat())
@@ -163,6 +236,9 @@ mod tests {
             assert_eq!(snake(name), expected);
         }
         assert_eq!(scope().take("default"), "default_");
+        // A field may have the name of a function, and a type may not.
+        assert_eq!(scope().take("time"), "time");
+        assert_eq!(file_scope().take("time"), "time_");
         assert_eq!(token("demo:index:HalfMade"), "half_made");
         assert_eq!(token("demo:web/page:Page"), "web_page");
     }

@@ -315,11 +315,56 @@ fn run(workshop: &Workshop, doing: &str, command: &mut Command) -> anyhow::Resul
     match workshop.console.run(doing, command) {
         Ok(output) if output.stdout.is_empty() => Ok(output.stderr),
         Ok(output) => Ok(output.stdout),
-        Err(RunError::Failed { output, .. }) => bail!(
-            "{} does not compile\n{output}\nhint: the compiler's errors are above; names of properties are in `.pulumi-wasm/c/provider.h`",
-            workshop.project.display()
-        ),
+        Err(RunError::Failed { output, .. }) => bail!("{}", mistake(&workshop.project, &output)),
         Err(error) => Err(error.into()),
+    }
+}
+
+/// The report about a source that does not compile: the first place in the author's files, what the compiler said, and the next step.
+fn mistake(project: &Path, output: &str) -> String {
+    let project = project.display();
+    let is_own = |line: &&str| !line.trim_start_matches("./").starts_with(".pulumi-wasm");
+    let errors = || output.lines().filter(|line| is_error(line));
+    match errors().find(is_own).or_else(|| errors().next()) {
+        Some(first) => format!(
+            "{project} does not compile: {}\n{output}\nhint: {}",
+            first.trim_start_matches("./"),
+            advice(first)
+        ),
+        None => format!(
+            "{project} does not compile\n{output}\nhint: {}",
+            advice(output)
+        ),
+    }
+}
+
+/// Whether a line of a compiler is an error at a place, such as `provider.c:6:5: error: …`.
+fn is_error(line: &str) -> bool {
+    let mut parts = line.splitn(4, ':');
+    let (_, row, column, rest) = (parts.next(), parts.next(), parts.next(), parts.next());
+    let is_number = |part: Option<&str>| part.is_some_and(|part| part.parse::<u32>().is_ok());
+    let rest = rest.unwrap_or_default().trim_start();
+    is_number(row)
+        && is_number(column)
+        && (rest.starts_with("error:") || rest.starts_with("fatal error:"))
+}
+
+/// The next step after an error of a compiler or a linker.
+fn advice(error: &str) -> &'static str {
+    let has = |words: &[&str]| words.iter().any(|word| error.contains(word));
+    if has(&[
+        "no member named",
+        "undeclared",
+        "no field named",
+        "unknown type name",
+    ]) {
+        "the names of your types and properties are in `.pulumi-wasm/c/provider.h`, which the build makes of the manifest"
+    } else if has(&["undefined symbol"]) {
+        "a function is used and not defined: the build compiles the files beside the source and in `src`, and no others"
+    } else if has(&["file not found"]) {
+        "headers are found beside the source and in the C library for Wasm, and nowhere else on this machine"
+    } else {
+        "correct the first error, and build again"
     }
 }
 
@@ -342,6 +387,41 @@ fn parse_version(text: &str) -> Option<(u32, u32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_mistake_is_told_with_the_authors_place_first() {
+        let project = Path::new("/home/me/demo");
+        let output = "In file included from provider.c:1:\n.pulumi-wasm/c/provider.h:9:1: error: x\n./src/a.c:3:4: warning: w\n\
+                      provider.c:6:31: error: no member named 'slautation' in 'greeting_inputs'\n    6 | …\n1 error generated.\n";
+        let told = mistake(project, output);
+        assert!(
+            told.starts_with(
+                "/home/me/demo does not compile: provider.c:6:31: error: no member named 'slautation'"
+            ),
+            "{told}"
+        );
+        assert!(
+            told.contains("1 error generated.") && told.contains("hint: the names of your types"),
+            "{told}"
+        );
+        for (output, advice) in [
+            (
+                "provider.zig:4:2: error: expected type",
+                "hint: correct the first error",
+            ),
+            (
+                "./a.c:1:10: fatal error: 'curl.h' file not found",
+                "hint: headers are found",
+            ),
+            (
+                "wasm-ld: error: a.o: undefined symbol: helper",
+                "hint: a function is used",
+            ),
+        ] {
+            let told = mistake(project, output);
+            assert!(told.contains(advice), "{told}");
+        }
+    }
 
     #[test]
     fn versions_are_read() {
