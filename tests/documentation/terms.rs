@@ -25,6 +25,7 @@ struct Term {
     python: String,
     typescript: String,
     go: String,
+    c: String,
     #[serde(default)]
     exports: Exports,
 }
@@ -41,6 +42,8 @@ struct Exports {
     typescript: Vec<String>,
     #[serde(default)]
     go: Vec<String>,
+    #[serde(default)]
+    c: Vec<String>,
 }
 
 /// The package of a language.
@@ -54,7 +57,7 @@ struct Package {
     exported: fn(&Term) -> &[String],
 }
 
-const PACKAGES: [Package; 4] = [
+const PACKAGES: [Package; 5] = [
     Package {
         name: "Rust",
         exports: &["guest-sdk/rust/src/lib.rs"],
@@ -92,6 +95,13 @@ const PACKAGES: [Package; 4] = [
         names: |term| &term.go,
         exported: |term| &term.exports.go,
     },
+    Package {
+        name: "C",
+        exports: &["guest-sdk/c/pulumi_wasm.h"],
+        sources: &["guest-sdk/c"],
+        names: |term| &term.c,
+        exported: |term| &term.exports.c,
+    },
 ];
 
 fn terms() -> Vec<Term> {
@@ -111,7 +121,7 @@ pub(super) fn all_files(folder: &Path, text: &mut String) {
         if path.is_dir() {
             all_files(&path, text);
         } else if path.extension().is_some_and(|ending| {
-            ["rs", "py", "ts", "go"]
+            ["rs", "py", "ts", "go", "c", "h"]
                 .iter()
                 .any(|known| ending == *known)
         }) {
@@ -123,7 +133,7 @@ pub(super) fn all_files(folder: &Path, text: &mut String) {
 /// The table of the page, between its two comments.
 fn table(terms: &[Term]) -> String {
     let mut table = String::from(
-        "\n| | [Rust](../../guest-sdk/rust/README.md) | [Python](python.md) | [TypeScript](typescript.md) | [Go](go.md) |\n| --- | --- | --- | --- | --- |\n",
+        "\n| | [Rust](../../guest-sdk/rust/README.md) | [Python](python.md) | [TypeScript](typescript.md) | [Go](go.md) | [C, C++, Zig](c.md) |\n| --- | --- | --- | --- | --- | --- |\n",
     );
     for term in terms {
         let Term {
@@ -132,11 +142,12 @@ fn table(terms: &[Term]) -> String {
             python,
             typescript,
             go,
+            c,
             ..
         } = term;
         writeln!(
             table,
-            "| {concept} | {rust} | {python} | {typescript} | {go} |"
+            "| {concept} | {rust} | {python} | {typescript} | {go} | {c} |"
         )
         .expect("a string");
     }
@@ -187,7 +198,7 @@ fn each_package_exports_the_names_of_the_terms() {
 #[test]
 fn names_in_the_table_of_terms_exist_in_the_sources() {
     let code = Regex::new("`+([^`]+)`").expect("a pattern");
-    let name = Regex::new(r#"(?:cx|http|shared|child|output|Value|Created|Updated|ReadResult|Backoff|Progress|Error)(?:\(\))?(?:\.|::)([A-Za-z_]+)|^\.([A-Za-z_]+)\(|^([a-z_]+)$|\)\.([a-z_A-Z]+)\("#)
+    let name = Regex::new(r#"(?:cx|http|shared|child|output|Value|Created|Updated|ReadResult|Backoff|Progress|Error)(?:\(\))?(?:\.|::)([A-Za-z_]+)|^\.([A-Za-z_]+)\(|^([a-z_]+)$|\)\.([a-z_A-Z]+)\(|\b(pw_[a-z0-9_]+|PW_[A-Z_]+)"#)
         .expect("a pattern");
     let mut mistakes = Vec::new();
     for package in &PACKAGES {
