@@ -77,7 +77,8 @@ const double *pw_optional_number(const pw_value *map, const char *key);
 const int64_t *pw_optional_integer(const pw_value *map, const char *key);
 const bool *pw_optional_bool(const pw_value *map, const char *key);
 
-/* New values. A number that Pulumi cannot hold, such as an integer beyond 2^53, ends the call with a message when the value is returned. */
+/* New values. A number that Pulumi cannot hold, such as an integer beyond 2^53, ends the call with a message when the value is returned, saved in a
+ * checkpoint or declared. */
 pw_value *pw_new_null(void);
 pw_value *pw_new_bool(bool value);
 pw_value *pw_new_number(double value);
@@ -98,7 +99,8 @@ void pw_append(pw_value *list, const pw_value *value) PW_NONNULL(1);
 void pw_put(pw_value *map, const char *key, const pw_value *value) PW_NONNULL(1, 2);
 
 /* Reads and writes JSON, in which secrets and unknown values have Pulumi's form. `pw_parse` gives NULL for a text that is not JSON. A number
- * with more digits than a double gets the value of the nearest double, and of a key that comes twice the first value counts. */
+ * with more digits than a double gets the value of the nearest double, and of a key that comes twice the first value counts. `pw_write` writes all
+ * digits of an integer. An infinity or NaN, which JSON does not have, ends the call with a message. */
 pw_value *pw_parse(const char *json, size_t length);
 const char *pw_write(const pw_value *value);
 
