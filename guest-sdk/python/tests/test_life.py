@@ -37,6 +37,12 @@ class Life(unittest.TestCase):
         self.stack: Stack = context.__enter__()
         self.addCleanup(context.__exit__, None, None, None)
 
+    def test_a_run_inside_another_gives_the_host_back(self) -> None:
+        with testing.run(provider, Host(), config=CONFIG, name="sample"):
+            pass
+        made = self.stack.create(Machine, INPUTS)
+        self.stack.delete(Machine, made)
+
     def made(self, **inputs: Any) -> Made:
         return self.stack.create(Machine, {**INPUTS, **inputs})
 

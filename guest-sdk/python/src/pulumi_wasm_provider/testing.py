@@ -523,8 +523,12 @@ class Stack:
 def run(
     provider: Provider, host: Host | None = None, *, config: Mapping[str, Any] | None = None, name: str = "test"
 ) -> Iterator[Stack]:
-    """Runs a provider with a fake host during the block. Fails with all mistakes in its definition."""
+    """Runs a provider with a fake host during the block. Fails with all mistakes in its definition.
+
+    In a block inside the block, the host is the one of the inner block, for example of a provider with another configuration.
+    """
     built = BuiltProvider(provider, {"name": name, "version": "0.0.0"})
+    outer = _host.host()
     _host.use(host or Host())
     try:
         # Libraries reach the fake host, too.
@@ -534,7 +538,7 @@ def run(
                 stack.configure(config)
             yield stack
     finally:
-        _host.use(None)
+        _host.use(outer)
 
 
 def _urn(token: str, name: str) -> str:
