@@ -3,6 +3,7 @@
 //! `start ORDER.json` starts them repeatedly, until the first Check is answered and, if the order requests it, the first Create.
 //! `serve ORDER.json` starts each once, prints their addresses when all are configured, and ends them when its standard input ends.
 //! `components ORDER.json` constructs component resources. `waiting ORDER.json` measures processor time while calls wait.
+//! `terraform ORDER.json` measures providers of Terraform.
 //! `cargo xtask bench` runs all of them.
 
 #![allow(clippy::print_stdout, reason = "it prints figures")]
@@ -16,6 +17,7 @@ mod protocol;
 mod serve;
 mod session;
 mod start;
+mod terraform;
 mod waiting;
 
 // The common code of both programs of this package.
@@ -48,7 +50,7 @@ use crate::order::Order;
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [what, path] = arguments.as_slice() else {
-        bail!("usage: pulumi-wasm-launch start|serve|components|waiting ORDER.json");
+        bail!("usage: pulumi-wasm-launch start|serve|components|waiting|terraform ORDER.json");
     };
     let text = std::fs::read(path).with_context(|| format!("cannot read {path}"))?;
     let order: Order =
@@ -58,7 +60,8 @@ fn main() -> Result<()> {
         "serve" => serve::run(&order),
         "components" => print(&components::run(&order)?),
         "waiting" => print(&waiting::run(&order)?),
-        _ => bail!("there is no `{what}`; there are: start, serve, components, waiting"),
+        "terraform" => print(&terraform::run(&order)?),
+        _ => bail!("there is no `{what}`; there are: start, serve, components, waiting, terraform"),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::figures::{Figures, number, print_table, ratio};
 use super::providers::{GO, LANGUAGES, NODE, PYTHON, TONIC};
+use super::terraform::{FRAMEWORK, OURS, SIZES};
 
 struct Goal {
     name: String,
@@ -64,6 +65,7 @@ fn goals() -> Vec<Goal> {
     calls(&mut goals);
     start(&mut goals);
     components(&mut goals);
+    terraform(&mut goals);
     for (language, moment, bound) in [("Rust", "check", 0.35), ("Go", "create", 0.5)] {
         let ours = format!("memory/ours, {language}/{moment}");
         let name = format!("memory after the first {moment}, {language}, to Go");
@@ -119,6 +121,10 @@ fn calls(goals: &mut Vec<Goal>) {
             let ours = p50(&format!("ours, Go{hook}"), method, leaves);
             at_most(goals, name, ours, p50(GO, method, leaves), 1.0);
         }
+        let name = format!("check, {leaves} leaves, C hook, to a Rust hook");
+        let ours = p50("ours, C, hook", "check", leaves);
+        let to = p50("ours, Rust, hook", "check", leaves);
+        at_most(goals, name, ours, to, 1.0);
         let name = format!("check, {leaves} leaves, Rust hook, to native Rust");
         let ours = p50("ours, Rust, hook", "check", leaves);
         at_most(goals, name, ours, p50(TONIC, "check", leaves), 1.35);
@@ -148,6 +154,7 @@ fn start(goals: &mut Vec<Goal>) {
         (0.07, 10_000.0),
         (0.07, 2000.0),
         (0.15, 5000.0),
+        (0.12, 50.0),
     ]) {
         for hook in ["", ", hook"] {
             let ours = warm(&format!("ours, {language}{hook}"));
@@ -182,6 +189,22 @@ fn components(goals: &mut Vec<Goal>) {
             goal("memory after the first component", "memory", 0.2);
         }
     }
+}
+
+fn terraform(goals: &mut Vec<Goal>) {
+    let mut goal = |name: String, what: &str, bound: f64| {
+        let at = |provider: &str| format!("terraform/{provider}/{what}");
+        let name = format!("Terraform: {name}, to {FRAMEWORK}");
+        at_most(goals, name, at(OURS), at(FRAMEWORK), bound);
+    };
+    goal("exec to the first plan".to_owned(), "start", 0.2);
+    goal("memory after the first plan".to_owned(), "memory", 0.4);
+    for leaves in SIZES {
+        let name = format!("plan, {leaves} leaves");
+        goal(name, &format!("plan/{leaves}"), 0.4);
+    }
+    let name = "empty plan of 500 resources".to_owned();
+    goal(name, "empty plan", 1.0);
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ mod memory;
 mod providers;
 mod saved;
 mod start;
+mod terraform;
 mod up;
 mod waiting;
 
@@ -64,6 +65,8 @@ enum Part {
     Components,
     /// `pulumi up` of 1,000 resources with the real engine
     Up,
+    /// A provider of Terraform beside a native one, and the real core with 500 resources
+    Terraform,
 }
 
 struct Bench<'a> {
@@ -107,6 +110,7 @@ pub(crate) fn run(paths: &Paths, options: &Options) -> Result<()> {
             Part::Waiting => waiting::run(&bench, &mut figures),
             Part::Components => construct::run(&bench, &mut figures),
             Part::Up => up::run(&bench, &mut figures),
+            Part::Terraform => terraform::run(&bench, &mut figures),
         };
         if let Err(error) = outcome {
             println!("\nleft out, the rest of {part:?}: {error:#}");

@@ -8,6 +8,7 @@ pub(crate) mod engine;
 pub(crate) mod go;
 pub(crate) mod guest_toolchain;
 pub(crate) mod languages;
+pub(crate) mod newer_terraform;
 pub(crate) mod old_engines;
 pub(crate) mod servers;
 pub(crate) mod terraform;
@@ -28,6 +29,8 @@ pub(crate) fn all(paths: &Paths) -> Result<()> {
     println!("Old engine      {}", old_engines.display());
     let terraform = terraform::find_or_build(paths)?;
     println!("Terraform       {}", terraform.display());
+    let newer = newer_terraform::find_or_install()?;
+    println!("Newer ones      {}", newer.display());
     let languages = languages::find_or_install(paths)?;
     println!("Python          {}", languages.python.display());
     println!("Node.js         {}", languages.node_modules.display());

@@ -4,6 +4,7 @@ use anyhow::{Context as _, Result, ensure};
 use bytes::Bytes;
 use h2::client::SendRequest;
 use http::{HeaderMap, Method as Verb, Request};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 
 /// The bytes that a server may send before it must wait for us: more than any answer.
@@ -23,6 +24,14 @@ impl Connection {
             .await
             .with_context(|| format!("cannot connect to {address}"))?;
         stream.set_nodelay(true)?;
+        Self::over(stream, address).await
+    }
+
+    /// A connection over a stream to a server of this name.
+    pub(crate) async fn over(
+        stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
+        server: &str,
+    ) -> Result<Self> {
         let (sender, connection) = h2::client::Builder::new()
             .initial_window_size(WINDOW)
             .initial_connection_window_size(WINDOW)
@@ -32,7 +41,7 @@ impl Connection {
         tokio::spawn(async move { drop(connection.await) });
         Ok(Self {
             sender,
-            base: format!("http://{address}"),
+            base: format!("http://{server}"),
         })
     }
 
