@@ -74,10 +74,10 @@ pub(crate) const OPTIONS_FLAG: &str = "--folder-options";
 /// The program's name as the language host.
 const LANGUAGE_HOST: &str = "pulumi-language-wasm";
 
-/// What the program is started for.
+/// The task of this process.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Role {
-    /// To serve a provider: that of the parameter, or this one.
+    /// To serve a provider: this provider, or the provider of the parameter.
     Provider(Option<OwnPackage>),
     /// To serve the runtime `wasm` of folders.
     LanguageHost,
@@ -109,7 +109,7 @@ impl Cli {
         })
     }
 
-    /// What the arguments and the program's name say.
+    /// The role, by the arguments and the program's name.
     #[must_use]
     pub fn role(&self) -> Role {
         if let Some(folder) = &self.folder {
@@ -131,9 +131,8 @@ impl Cli {
         }
     }
 
-    /// The words that the engine mostly uses: its address and nothing else. To read those needs no parser of command
-    /// lines, whose pages would be a good part of the pages that the process reads from the program's file until its
-    /// first answer.
+    /// Parses the usual command line of an engine: its address alone. This avoids the command-line parser, whose code
+    /// would be a large part of the pages that the process reads from the program's file before its first answer.
     fn of_engine(words: &[OsString]) -> Option<Self> {
         let [address] = words else { return None };
         let address = address.to_str()?;

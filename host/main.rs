@@ -26,7 +26,7 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-/// Calls are many small values: this allocator makes and drops them in about half of the time that the system's takes.
+/// A call allocates many small values. This allocator needs about half of the time of the system's allocator.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
@@ -72,7 +72,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let reason = format!("{error:#}");
-            // Nobody may read it any more: an engine that ended closed its side.
+            // The reader may have ended: an engine that ended closed its side.
             writeln!(std::io::stderr(), "error: {}", printable(&reason)).ok();
             ExitCode::FAILURE
         }

@@ -110,7 +110,7 @@ pub(super) fn from_change(
         id: partial.id,
         properties: Some(accepted.map_to_proto(&outputs)),
         reasons,
-        // Engines know them: they look at them after a read alone.
+        // All engines know the inputs, but use them only after a read.
         inputs: fits_beside.then(|| accepted.map_to_proto(&inputs)),
         refresh_before_update: failure.refresh_before_update,
     };
@@ -213,8 +213,8 @@ pub(super) fn cancelled(message: &str) -> Status {
 
 /// The status for an unknown token of a function.
 pub(super) fn unknown_callback() -> Status {
-    let message = "no component that is being constructed has a function with this token: a transform or hook is there until \
-                   its component is constructed";
+    let message = "no component that is being constructed has a function with this token: transforms and hooks \
+        exist only until their component is constructed";
     new(Code::NotFound, message)
 }
 
@@ -345,7 +345,8 @@ fn words(package: &Package, call: &Call, error: &CallError, names_call: bool) ->
     clean(call, &text)
 }
 
-/// A text as it may leave the host: without secrets and control characters, and of a readable length.
+/// The text in the form in which it may leave the host: without secrets and control characters, and of a readable
+/// length.
 pub(super) fn clean(call: &Call, text: &str) -> String {
     made_printable(call.secrets.excerpt(text, MAX_TEXT_BYTES)).into_owned()
 }

@@ -73,7 +73,7 @@ fn every_crash_is_told_with_its_place_and_without_secrets() {
             &[
                 "endless recursion ends like this as well",
                 "at crash::engine::turn, ",
-                "hint: most often a recursion is without end",
+                "hint: the usual cause is endless recursion",
             ],
         ),
         (

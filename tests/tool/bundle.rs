@@ -116,7 +116,7 @@ async fn files_that_cannot_be_bundled_are_named() {
         (&["--host", "darwin-amd64=host"], "and not for darwin-amd64"),
         (
             &["--license", "Bundle.json"],
-            "another file of it has that name, but for capitals",
+            "another file has the same name apart from case",
         ),
         (
             &["--license", "licence: mine"],

@@ -73,7 +73,7 @@ acme:index:Site `s`  3 children
       label: \"pet-s_id\"  <- pet-s
   outputs
     token: [secret]  <- thing-s
-    url: not set, or made of a value that is in no mock
+    url: not set, or derived from a value without a mock
 no resource was created";
     assert_says(&ran.output, &[tree]);
 }
@@ -246,7 +246,7 @@ acme:index:Site/page on `s`  1 child
     assert_says(&ran.output, &[tree, "token: [secret]", result]);
     // Without a mock the address is unknown, and an update leaves the result out.
     let ran = called(&with_a_method(), &["path=/a", "--construct", "title=x"]).await;
-    assert_says(&ran.output, &["url: not set, or made of a value"]);
+    assert_says(&ran.output, &["url: not set, or derived from a value"]);
     let words = ["path=/a", "--construct", "title=x", "--preview"];
     let ran = called(&with_a_method(), &words).await;
     assert_says(
@@ -558,7 +558,7 @@ async fn keys_that_are_not_for_components_are_refused_with_advice() {
         ),
         (
             "construct: Site\nsteps: [{ call: page, on: { id: x } }]",
-            "does not say what the resource is",
+            "does not describe the resource",
         ),
         (
             "construct: Site\nsteps: [{ up: {}, arguments: {} }]",

@@ -222,7 +222,7 @@ async fn a_case_names_files_of_its_project_alone() {
             let is_unrecorded = !flags.is_empty() && !named.contains("replay");
             assert_eq!(ran.status, 2, "{named}: {}{}", ran.output, ran.errors);
             if !is_unrecorded {
-                assert_says(&ran.errors, &["a file of a project names only files in", "hint: "]);
+                assert_says(&ran.errors, &["files of a project may only name files in", "hint: "]);
             }
         }
     }

@@ -276,7 +276,7 @@ async fn the_configuration_comes_from_a_file_that_no_list_of_processes_shows() {
         (
             "bad.yaml",
             Some("- a"),
-            "`bad.yaml` has no names with values",
+            "`bad.yaml` is not a map of names to values",
         ),
         (
             "settings/bad.yaml",

@@ -180,7 +180,7 @@ async fn a_list_that_is_of_no_use_is_told_and_changes_nothing() {
     let path = format!("{HUB}?per_page=50");
     for (status, body, expected) in [
         (404, "", "set `GITHUB_TOKEN`"),
-        (403, "", "no more requests without a token"),
+        (403, "", "its limit of requests without a token"),
         (200, "<html>", "the list cannot be understood"),
         (200, "{}", "the list cannot be understood"),
     ] {

@@ -22,7 +22,7 @@ const WHOLE: [(&str, &str); 5] = [
     ("site-typescript", "components/typescript"),
     ("site-c", "components/c"),
 ];
-/// The same for components that are kept without their interpreter.
+/// Components that are kept without their interpreter, by name.
 const SHELLS: [(&str, &str); 2] = [
     ("conformance-python", "python-shell"),
     ("site-python", "components/python-shell"),

@@ -1,4 +1,4 @@
-"""Credentials that the host keeps to itself."""
+"""Credentials that only the host gets."""
 
 import unittest
 from typing import Any

@@ -67,7 +67,7 @@ impl Construction {
         self.mocks.insert(key.to_owned(), outputs);
     }
 
-    /// Lets a child, all children of a type, or a function fail for a reason.
+    /// Makes a child, all children of a type, or a function fail with a reason.
     pub fn mock_failure(&mut self, key: &str, reason: &str) {
         let failure = Mock::Failure(reason.to_owned());
         self.mocks.insert(key.to_owned(), failure);

@@ -87,8 +87,8 @@ impl Method {
     /// Calls the method in a preview.
     ///
     /// # Errors
-    /// When arguments are not acceptable, the resource cannot be made, the method fails, or something that it registers
-    /// does.
+    /// When arguments are invalid, the resource cannot be created, the method fails, or a resource that it registers
+    /// fails.
     #[track_caller]
     pub fn preview(&self, arguments: &Value) -> Result<Called, Failure> {
         self.run(arguments, true)

@@ -72,8 +72,8 @@ impl Provider {
     /// first call.
     ///
     /// # Errors
-    /// When a value is missing or not acceptable. The provider's own `configure` is called later, before the first call
-    /// that needs it. If it fails, that call fails.
+    /// When a value is missing or invalid. The provider's own `configure` is called later, before the first call that
+    /// needs it. If it fails, that call fails.
     #[track_caller]
     pub fn configure(&self, configuration: Value) -> Result<(), Failure> {
         let configuration = values::map(&configuration);

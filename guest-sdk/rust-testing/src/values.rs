@@ -68,7 +68,7 @@ impl Properties {
         self.json.clone()
     }
 
-    /// The same without the wrappers of secrets.
+    /// The value without the wrappers of secrets.
     #[must_use]
     pub fn revealed(&self) -> Value {
         reveal(&self.json)

@@ -1,4 +1,4 @@
-//! Credentials that the host keeps to itself, in the life of a resource, in each language.
+//! Credentials that only the host gets, in the life of a resource, in each language.
 
 use pulumi_wasm_testing::{Failure, Provider, Step};
 use serde_json::json;

@@ -190,7 +190,7 @@ impl UpdateContext {
         Self { base, old_views }
     }
 
-    /// The parts as they were last shown. Empty in `resume`.
+    /// The parts (views) as the last operation reported them. Empty in `resume`.
     pub fn old_views(&self) -> &[View] {
         &self.old_views
     }
@@ -219,7 +219,7 @@ impl ReadContext {
         Views::default()
     }
 
-    /// The parts as they were last shown.
+    /// The parts (views) as the last operation reported them.
     pub fn old_views(&self) -> &[View] {
         &self.old_views
     }
@@ -260,7 +260,7 @@ impl DeleteContext {
         Views::default()
     }
 
-    /// The parts as they were last shown.
+    /// The parts (views) as the last operation reported them.
     pub fn old_views(&self) -> &[View] {
         &self.old_views
     }
@@ -291,7 +291,7 @@ impl PreviewContext {
         Views::default()
     }
 
-    /// The parts as they were last shown. Empty in `preview_create`.
+    /// The parts (views) as the last operation reported them. Empty in `preview_create`.
     pub fn old_views(&self) -> &[View] {
         &self.old_views
     }

@@ -29,7 +29,7 @@ impl Made {
         }
     }
 
-    /// The same with another lifetime, such as the one that a server returns with a token.
+    /// Sets another lifetime, for example the lifetime that a server returns with a token.
     #[must_use]
     pub fn lives(mut self, lives: Duration) -> Self {
         self.lives = Some(lives);

@@ -300,7 +300,7 @@ export class TestProvider {
     // As the build does: it tells of all mistakes in the definition.
     this.describe();
     if (options.config !== undefined) {
-      // As a host does, without what it keeps to itself.
+      // Like a host, without host-only values.
       this.#ask(() => this.#exports.lifecycle.configure({ context: this.#context("", {}), config: print(this.#shown(options.config ?? {})) }));
     }
   }

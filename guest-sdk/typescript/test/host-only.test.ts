@@ -1,4 +1,4 @@
-/** Credentials that the host keeps to itself. */
+/** Credentials that only the host gets. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** Whole numbers that are texts, what a lookup takes, and what a call knows of the deployment. */
+/** Whole numbers as texts, the properties of a lookup, and the deployment of a call. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-//! Boundaries between a guest and the host, at which a test observes, or lets something go wrong.
+//! Boundaries between a guest and the host, at which a test observes calls or injects faults.
 
 use pulumi_wasm_core::error::GuestError;
 

@@ -94,7 +94,7 @@ impl GrantHint {
         )
     }
 
-    /// The same, without the configuration values that would grant it.
+    /// The hint for granting an address by a flag, without the configuration values that would grant it.
     #[must_use]
     pub fn of_address_alone(&self, url: &Url) -> String {
         match pattern_of(url) {

@@ -38,7 +38,7 @@ impl Default for MachineTime {
 #[async_trait]
 impl Time for MachineTime {
     fn time_of_day(&self, _call: &Call) -> Duration {
-        // A time before 1970 cannot be passed on.
+        // The interface cannot represent a time before 1970.
         SystemTime::now()
             .duration_since(UNIX_EPOCH)
             .unwrap_or_default()

@@ -30,7 +30,7 @@ pub enum Injection {
     End,
 }
 
-/// Looks on at every host call of a component.
+/// Observes every host call of a component.
 pub trait Observer: Send + Sync {
     /// Decides how the host call continues.
     fn at(&self, call: &Call, point: InjectionPoint) -> Injection;

@@ -91,7 +91,7 @@ pub async fn pause(
     }
 }
 
-/// The time that a call of such a length has for waits.
+/// The part of a call's time that its waits may use.
 pub(super) fn time_for_waits(call: Duration) -> Duration {
     call.saturating_sub((call / RESERVED_SHARE).min(MAX_RESERVE))
 }

@@ -1,4 +1,4 @@
-//! Randomness: unguessable, unless the same question must get the same answer.
+//! Randomness: unpredictable, unless the same request must get the same answer.
 
 use std::convert::Infallible;
 use std::sync::Arc;

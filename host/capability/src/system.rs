@@ -22,8 +22,8 @@ pub trait Network: Send + Sync {
     /// connect, which the implementation limits.
     ///
     /// # Errors
-    /// `Denied` for an address that the request may not reach, `Invalid`, `Unavailable`, `TimedOut`, `Other`; the same
-    /// from the stream of the answer's body. An error of the request's stream is given as it is.
+    /// `Denied` for an address that the request may not reach, `Invalid`, `Unavailable`, `TimedOut`, `Other`; the
+    /// same from the stream of the answer's body. An error of the request's stream is returned unchanged.
     async fn send(
         &self,
         call: &Call,

@@ -59,7 +59,7 @@ pub trait Wording: Send + Sync {
     /// The text of the advice, with the engine's commands, without a full stop.
     fn advice(&self, advice: Advice<'_>) -> String;
 
-    /// The user's setting that proposes, enforces or disables names of resources, as it stands in a message.
+    /// The user's setting that proposes, enforces or disables names of resources, as text for a message.
     fn naming_setting(&self) -> &'static str;
 }
 

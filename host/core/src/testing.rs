@@ -176,7 +176,7 @@ pub fn map<const N: usize>(members: [(&str, PropertyValue); N]) -> PropertyMap {
         .collect()
 }
 
-/// Tests compare with properties as they are recorded.
+/// Tests compare with recorded properties.
 impl PartialEq<PropertyMap> for StoredProperties {
     fn eq(&self, recorded: &PropertyMap) -> bool {
         let ours: PropertyMap = self.clone().into();
@@ -184,7 +184,7 @@ impl PartialEq<PropertyMap> for StoredProperties {
     }
 }
 
-/// Properties that carry private state as they are recorded.
+/// Recorded properties that carry private state.
 pub fn marked<const N: usize>(members: [(&str, PropertyValue); N], marks: Json) -> PropertyMap {
     let mut properties = map(members);
     let marks = marks.as_object().expect("marks").iter().map(|(key, mark)| {

@@ -20,7 +20,7 @@ const BEGINNING: Duration = Duration::from_secs(60);
 /// A folder without the file, of an older version of this program, has no owner if it is untouched for so long.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// A folder among the temporary ones, of this user alone, that is gone with this value.
+/// A temporary folder that only this user can read. Dropping the value removes it.
 #[derive(Debug)]
 pub struct TemporaryFolder {
     path: PathBuf,

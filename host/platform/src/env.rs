@@ -283,7 +283,7 @@ pub fn record_file() -> Option<PathBuf> {
 /// The maximum size of the recording in bytes, if it is set.
 ///
 /// # Errors
-/// A sentence, if the value is not a number.
+/// A sentence with the reason, if the value is not a number.
 pub fn record_limit() -> Result<Option<u64>, String> {
     let Some(value) = std::env::var_os(RECORD_LIMIT).filter(|value| !value.is_empty()) else {
         return Ok(None);

@@ -1,9 +1,9 @@
 //! Code blocks in descriptions, as Pulumi's generators read them.
 //!
-//! A generator keeps the blocks of its own language and of `sh`, and drops all others, so blocks in other languages or
-//! without a language appear in no SDK. So a block that is not in a programming language becomes a block of `sh`.
-//! The same applies to a section `Import`, which is for the users of every language; Pulumi's registry finds it
-//! by the heading `## Import`.
+//! A generator keeps the blocks in its language and in `sh`, and drops all others, so blocks in other languages or
+//! without a language appear in no SDK. So a block that is not in a programming language becomes a block of `sh`. The
+//! same applies to a section `Import`, which is for the users of every language; Pulumi's registry finds it by the
+//! heading `## Import`.
 
 /// The languages that programs are written in, as generators call them, with other names for them.
 const LANGUAGES: [(&str, &[&str]); 7] = [

@@ -6,17 +6,17 @@
 
 use std::borrow::Cow;
 
-/// The most bytes of a message in its header, percent-encoded, in a status without a detail.
+/// The maximum number of bytes of a percent-encoded message in its header, in a status without a detail.
 const MAX_MESSAGE_BYTES: usize = 12 << 10;
-/// The same with a detail, which has more of the message.
+/// The maximum in a status with a detail, which contains more of the message.
 const MAX_MESSAGE_BYTES_BESIDE: usize = 3 << 10;
-/// The most bytes of all texts in the details together, the message among them.
+/// The maximum number of bytes of all texts in the details together, including the message.
 const MAX_DETAIL_BYTES: usize = 8 << 10;
 /// The maximum number of bytes of the texts of one detail.
 const MAX_TEXTS_BYTES: usize = 6 << 10;
 /// A text that would have less room than this is counted and left out.
 const MIN_TEXT_BYTES: usize = 256;
-/// The size of a text in a detail apart from its bytes.
+/// The overhead of a text in a detail: its tag and length.
 const EACH_TEXT_BYTES: usize = 8;
 /// The end of the sign that a text was cut. Other code that shortens texts writes the same mark.
 const CUT_END: &str = " bytes in all)";

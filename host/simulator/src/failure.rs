@@ -109,7 +109,7 @@ impl Failure {
         }
     }
 
-    /// The same, for something that exists nevertheless.
+    /// The failure of a resource that exists nevertheless.
     pub(super) fn recorded(self, reasons: &str) -> Self {
         let message = if self.message.is_empty() {
             reasons.to_owned()

@@ -60,7 +60,7 @@ impl State {
         without_private_state(&self.inputs)
     }
 
-    /// The same for outputs.
+    /// The outputs without private state.
     #[must_use]
     pub fn shown_outputs(&self) -> PropertyMap {
         without_private_state(&self.outputs)

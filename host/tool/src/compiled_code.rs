@@ -24,7 +24,7 @@ impl LogSink for Warnings {
 /// Compiles a component into the cache, unless it is compiled already, so that its first `pulumi up` is fast.
 ///
 /// # Errors
-/// If there is no folder for compiled code, or the component cannot be compiled within the default limits.
+/// If the folder for compiled code is missing, or the component cannot be compiled within the default limits.
 pub(crate) fn precompile(file: &Path, digest: &Digest, console: Console) -> anyhow::Result<()> {
     let limits = Limits::default();
     let (_, cache) = folders_from_environment()?;

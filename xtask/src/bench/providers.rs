@@ -162,7 +162,7 @@ impl Providers {
         Ok(providers)
     }
 
-    /// Ours with a component.
+    /// This plugin with a component.
     pub(super) fn with_component(&self, language: &str, component: PathBuf) -> Provider {
         let folder = |name: &str| self.folder.join(name).display().to_string();
         let variables = [

@@ -96,7 +96,7 @@ def missing_in(module: str, folder: Path) -> list[str]:
         try:
             tree = ast.parse(file.read_bytes())
         except (SyntaxError, ValueError):
-            # The import tells it.
+            # Importing the module reports the error.
             continue
         reader = _Reader(name if file.name == "__init__.py" else name.rpartition(".")[0], folder)
         reader.visit(tree)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .errors import AlreadyExistsError, DeniedError, NotFoundError, ProviderError, UnavailableError
 
-#: How much of a body goes into an error's text.
+#: The maximum length of a body in an error's text.
 _SHOWN_CHARACTERS = 500
 
 

@@ -10,7 +10,7 @@ pub(super) fn functions(implementation: &ItemImpl) -> impl Iterator<Item = &Impl
     })
 }
 
-/// A function that is compiled out must not be noted.
+/// A function that is compiled out must not be recorded.
 pub(super) fn conditions(function: &ImplItemFn) -> impl Iterator<Item = &Attribute> {
     function
         .attrs

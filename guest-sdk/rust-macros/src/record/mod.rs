@@ -183,7 +183,7 @@ impl Record {
         self.generate_writing(identifier, description, holding, accepted, accepted)
     }
 
-    /// The same for a struct that reads more fields than it writes.
+    /// Generates a struct that reads more fields than it writes.
     pub(crate) fn generate_writing(
         &self,
         identifier: &Ident,

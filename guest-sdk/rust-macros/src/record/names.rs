@@ -112,7 +112,7 @@ impl Record {
         mistakes.finish(())
     }
 
-    /// Notes that a property of the server's choice has a type that may be left out.
+    /// Records that a property with `server_default` must have an optional type.
     pub(super) fn want_optional(&self) {
         for field in &self.fields {
             if let Some(span) = field.attributes.server_default {

@@ -47,7 +47,7 @@ fn rules_can_hold() {
     );
     refuses(
         property(r#"key_pattern = "a", pattern_reason = "b""#),
-        "there is no `pattern`",
+        "but `pattern` is missing",
         "pattern_reason",
     );
     assert!(property("minimum = 1, maximum = 1").is_ok());
@@ -73,7 +73,7 @@ fn rules_have_values_of_their_kind() {
     );
     refuses(
         property(r#"pattern_reason = "a""#),
-        "there is no `pattern`",
+        "but `pattern` is missing",
         "pattern_reason",
     );
     assert!(

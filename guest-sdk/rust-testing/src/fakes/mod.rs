@@ -121,7 +121,7 @@ impl Fakes {
         store
     }
 
-    /// Lets requests to addresses that begin like this fail, so many times, before they are answered as usual.
+    /// Makes the first requests to addresses with this prefix fail, this many times.
     pub fn fail(&self, beginning: impl Into<String>, fault: Fault, times: usize) {
         self.network.fail(beginning.into(), fault, times);
     }

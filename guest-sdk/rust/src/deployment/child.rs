@@ -15,7 +15,7 @@ use crate::path::PropertyPath;
 use crate::property::ResourceReference;
 
 /// A resource that the component declared or looked up: a custom resource, a group or another component. Its outputs
-/// are good until the component is constructed.
+/// are valid until the component is constructed.
 #[derive(Clone, Debug)]
 pub struct Child {
     pub(super) session: u32,

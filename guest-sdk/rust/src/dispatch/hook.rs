@@ -59,7 +59,7 @@ pub(super) fn failures(
     Ok(failures.into_iter().map(Into::into).collect())
 }
 
-/// The parts of a resource that were last shown.
+/// The parts (views) of a resource as the last operation reported them.
 pub(super) fn views(views: Vec<common::View>) -> Result<Vec<View>> {
     views.into_iter().map(View::try_from).collect()
 }

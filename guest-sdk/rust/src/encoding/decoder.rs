@@ -31,7 +31,7 @@ pub struct Decoder<'a> {
     end: usize,
     /// Whether the value ends at `end`.
     whole: bool,
-    /// The same as for a piece.
+    /// As in [`scan::Scanned`](super::scan::Scanned).
     plain: bool,
     /// The remaining depth.
     depth: u8,

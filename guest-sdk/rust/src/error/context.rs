@@ -25,7 +25,7 @@ pub trait ErrorContext<T> {
     /// The same error as before, with more text.
     fn context(self, what: impl Display) -> Result<T>;
 
-    /// The same with a text that is only computed after a failure.
+    /// Like [`ErrorContext::context`], with a text that is only computed after a failure.
     ///
     /// # Errors
     /// Like [`ErrorContext::context`].

@@ -114,7 +114,8 @@ impl RequestBuilder {
         self.backoff(attempts.into())
     }
 
-    /// The same with other pauses. If a server requests a longer pause than the longest, the request is not retried.
+    /// Sets the pauses between attempts. If a server requests a longer pause than the longest, the request is not
+    /// retried.
     #[must_use]
     pub fn backoff(mut self, backoff: Backoff) -> Self {
         self.request.backoff = Some(backoff.wire());
@@ -143,7 +144,7 @@ impl RequestBuilder {
         Ok(Response::new(&request, response))
     }
 
-    /// The same, and fails unless the status is between 200 and 299.
+    /// Sends the request, and fails unless the status is between 200 and 299.
     ///
     /// # Errors
     /// Like [`RequestBuilder::send`] and [`Response::error_for_status`].

@@ -1,4 +1,4 @@
-//! Values of the configuration that the host keeps to itself.
+//! Configuration values that only the host gets.
 
 use crate::declaration::Net;
 use crate::path::PropertyPath;

@@ -1,4 +1,4 @@
-//! Values of a configuration that the host keeps to itself.
+//! Configuration values that only the host gets.
 
 use serde_json::{Value as JsonValue, json};
 

@@ -80,7 +80,7 @@ interface Showing {
 }
 /** For hooks of a resource that exists. */
 interface Shown {
-    /** The parts as they were last shown. */
+    /** The parts (views) as the last operation reported them. */
     readonly oldViews: readonly View[];
 }
 interface Refreshing {

@@ -1,7 +1,7 @@
 /** Secrets that the host sends with requests, and hides from the provider. */
 import type { Credential } from "./net.js";
 import type { ProviderDefinition } from "./provider.js";
-/** The names of the values of the configuration that the host keeps to itself. */
+/** The names of the configuration values that only the host gets. */
 export declare function hostOnlyOf({ net }: ProviderDefinition): ReadonlySet<string>;
 /** The name of the setting with the secret. */
 export declare function secretOf(credential: Credential): string;

@@ -1,6 +1,6 @@
 /** Secrets that the host sends with requests, and hides from the provider. */
 import { UnsupportedError } from "../errors.js";
-/** The names of the values of the configuration that the host keeps to itself. */
+/** The names of the configuration values that only the host gets. */
 export function hostOnlyOf({ net = [] }) {
     const kept = new Set();
     for (const wanted of net) {

@@ -4,7 +4,7 @@ import { UnsupportedError } from "../errors.js";
 import type { Credential } from "./net.js";
 import type { ProviderDefinition } from "./provider.js";
 
-/** The names of the values of the configuration that the host keeps to itself. */
+/** The names of the configuration values that only the host gets. */
 export function hostOnlyOf({ net = [] }: ProviderDefinition): ReadonlySet<string> {
   const kept = new Set<string>();
   for (const wanted of net) {

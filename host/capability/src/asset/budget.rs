@@ -95,7 +95,7 @@ impl<'a> AssetBudget<'a> {
         self.abandoned.check()
     }
 
-    /// The memory of the content that is kept in the end: of so many bytes.
+    /// The reservation for the content that is kept, of this many bytes.
     pub(super) fn kept(mut self, bytes: usize) -> Result<Reservation, Fault> {
         let resized = self.memory.resize(bytes);
         resized.map_err(|reached| Fault::reached(&reached))?;

@@ -16,7 +16,7 @@ pub struct LimitReached {
 }
 
 impl LimitReached {
-    /// A limit as it is set. `what` begins a sentence that ends with "more than the limit".
+    /// A limit with its current value. `what` begins a sentence that ends with "more than the limit".
     pub fn of(limits: &Limits, limit: Limit, what: &'static str) -> Self {
         Self {
             limit,

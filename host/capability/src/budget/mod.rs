@@ -188,7 +188,7 @@ impl Reservation {
         }
     }
 
-    /// The same, for cases in which a refusal has no consequence.
+    /// Changes the reserved size. A refusal does not end the call.
     ///
     /// # Errors
     /// Like [`Budget::reserve`].

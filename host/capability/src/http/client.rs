@@ -97,7 +97,7 @@ impl HttpClient {
         self.ask(request).await.map_err(|failure| failure.error)
     }
 
-    /// The same, and whether anything was sent in vain.
+    /// Sends a request. The error says whether the server may have received it.
     ///
     /// # Errors
     /// Like [`Self::send`].

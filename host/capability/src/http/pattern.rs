@@ -14,7 +14,7 @@ pub struct HostPattern {
     scheme: Scheme,
     host: HostMatch,
     port: u16,
-    /// From the user's configuration or an address that was written out: private addresses are meant.
+    /// From the user's configuration or a grant with an explicit address, so private addresses are allowed.
     private: bool,
 }
 
@@ -113,7 +113,7 @@ impl HostPattern {
         url.is_ok_and(|url| may_be_public(&url))
     }
 
-    /// The grant that an address in the user's configuration amounts to: exactly its scheme, host and port, public
+    /// The grant that follows from an address in the user's configuration: exactly its scheme, host and port, public
     /// or not.
     ///
     /// # Errors

@@ -108,9 +108,9 @@ impl HttpClient {
         }
     }
 
-    /// A request as it is sent. An empty body is known to be empty. In a call without effects, the request asks for no
-    /// other method, and a safe method has no body, because a server that ignores the body could take it for another
-    /// request.
+    /// Prepares a request for sending. An empty body is known to be empty. In a call without effects, the request
+    /// asks for no other method, and a safe method has no body, because a server that ignores the body could take it
+    /// for another request.
     async fn settled(&self, mut request: OutgoingRequest) -> Result<OutgoingRequest, GuestError> {
         let (method, url) = (&request.method, &request.url);
         if self.call.effects == Effects::All {

@@ -47,7 +47,7 @@ impl JsonError {
             })
     }
 
-    /// The error of a reached limit, if that is the cause. `purpose` is the purpose of the limit on one handing over.
+    /// The error of a reached limit, if that is the cause. `purpose` says what the limit on one transfer is for.
     fn reached(&self, purpose: &str) -> Option<CallError> {
         let JsonError::TooLarge(reached) = self else {
             return None;

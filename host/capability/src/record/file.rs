@@ -42,8 +42,8 @@ impl std::fmt::Display for NotWritten {
 }
 
 impl RecordingFile {
-    /// Opens a recording to go on with, or begins one that only this user can read. `limit` is the most bytes that it
-    /// may have.
+    /// Opens an existing recording to append to it, or begins a recording that only this user can read. `limit` is
+    /// the most bytes that it may have.
     ///
     /// # Errors
     /// When the file is a symbolic link, not a regular file, another user's, readable by others, or not a recording.

@@ -148,7 +148,7 @@ pub(super) enum Event {
     Ended { reason: String },
 }
 
-/// A request as it was sent.
+/// A sent request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Request {
     pub(super) method: String,

@@ -95,7 +95,7 @@ impl Recording {
         Self::parse(&bytes, path)
     }
 
-    /// The same for a file's content; the path is for messages. An unfinished line at the end is left out.
+    /// Parses the content of a file. The path is for messages. An unfinished line at the end is left out.
     ///
     /// # Errors
     /// Like [`Self::from_file`].
@@ -131,7 +131,7 @@ impl Recording {
         Ok(reader.recording)
     }
 
-    /// The names of the packages that it has runs of.
+    /// The names of the packages with runs in the recording.
     #[must_use]
     pub fn packages(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self

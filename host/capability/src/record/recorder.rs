@@ -95,8 +95,8 @@ struct State {
     is_full: bool,
     /// Whether the user was told.
     is_announced: bool,
-    /// The events of running calls, by the address of the call's secrets, which stays the call's as long as they are
-    /// here.
+    /// The events of running calls, by the address of the call's secrets. The entry keeps the secrets alive, so the
+    /// address identifies the call.
     unwritten: BTreeMap<usize, Unwritten>,
     /// The size of the events in bytes.
     unwritten_bytes: usize,
@@ -400,7 +400,7 @@ impl Time for RecordedTime {
 
     fn monotonic(&self, call: Option<&Call>) -> Duration {
         let time = self.inner.monotonic(call);
-        // A request between calls belongs to the start of an instance, which no replay can be compared with.
+        // A request between calls belongs to the start of an instance. A replay cannot compare it.
         if let Some(call) = call {
             let event = Event::Monotonic(nanoseconds(time));
             self.recorder.note(call, Draft::Plain(event));

@@ -62,7 +62,7 @@ impl SecretPlaceholders {
         self.without(known, text, Vec::new())
     }
 
-    /// The same, also without the texts at these positions.
+    /// Redacts a text, including the texts at these positions.
     fn without(&self, known: Option<&Secrets>, text: &str, places: Vec<Range<usize>>) -> String {
         let mut found = self.told.places(text);
         found.extend(places);

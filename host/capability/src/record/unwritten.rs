@@ -61,7 +61,7 @@ impl Draft {
         bytes + EACH_BYTES
     }
 
-    /// Lets the run know the secrets in it, by their names.
+    /// Adds the secrets in it to the run's secrets, by their names.
     fn tell(&self, placeholders: &SecretPlaceholders) {
         match self {
             Self::Request {
@@ -81,7 +81,7 @@ impl Draft {
         }
     }
 
-    /// The event as it is recorded.
+    /// The redacted event.
     fn into_event(self, placeholders: &SecretPlaceholders, known: Option<&Secrets>) -> Event {
         match self {
             Self::Request {
@@ -151,7 +151,7 @@ impl Unwritten {
         self.drafts.push((seq, call, draft));
     }
 
-    /// The events as they are recorded, by all that is known now.
+    /// The redacted events, with all secrets known now.
     pub(super) fn into_events(
         self,
         placeholders: &SecretPlaceholders,

@@ -18,7 +18,7 @@ pub struct Rate {
     pub burst: u32,
 }
 
-/// The same as times.
+/// A rate as durations.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Schedule {
     /// Between two turns.

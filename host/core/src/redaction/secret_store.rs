@@ -106,8 +106,8 @@ impl SecretRing {
         }
     }
 
-    /// Adds a value, and keeps its hash for ever: values of a forgotten segment are no longer found in text, but still
-    /// recognised as a whole. Returns whether a segment was forgotten.
+    /// Adds a value, and keeps its hash for ever: text is not searched for values of a forgotten segment, but equal
+    /// values are still recognised. Returns whether a segment was forgotten.
     pub(super) fn add_permanently(&mut self, value: &[u8]) -> bool {
         if value.len() < MIN_BYTES && !is_one_character(value) {
             self.short.insert(hash(value));

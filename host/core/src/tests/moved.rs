@@ -31,7 +31,7 @@ fn question(label: &str) -> DiffQuestion {
 
 const COMPARING: [&str; 4] = ["diff", "create", "update", "migrate"];
 
-/// What a diff finds in outputs that a migration changed: paths and kinds.
+/// The differences in outputs that a migration changed: paths and kinds.
 fn moved(differences: &Differences) -> Vec<(&str, DifferenceKind)> {
     let moved = differences.moved.iter();
     moved

@@ -4,9 +4,10 @@
 //! terminal: [`printable`], [`on_one_line`] and [`indented`]. How a word is written in a command that a user copies:
 //! [`quoted`]. Property values are never changed.
 //!
-//! There are two layers. Code that puts foreign text into a message uses [`Excerpt`], [`on_one_line`] or [`indented`],
-//! so that the text cannot imitate a line of the host. Code that sends a message (the engine's log, a gRPC status, the
-//! terminal) makes it [`printable`] again, so that a forgotten place does no harm. Secrets are removed first, because a changed secret is no longer recognised.
+//! There are two layers. Code that puts foreign text into a message uses [`Excerpt`], [`on_one_line`] or
+//! [`indented`], so that the text cannot imitate a line of the host. Code that sends a message (the engine's log, a
+//! gRPC status, the terminal) makes it [`printable`] again, so that a forgotten place does no harm. Secrets are
+//! removed first, because the search cannot recognise a changed secret.
 
 mod excerpt;
 mod json;

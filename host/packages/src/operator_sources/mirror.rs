@@ -107,7 +107,7 @@ impl MirrorTarget {
     /// The reference of a mirror's copy.
     ///
     /// # Errors
-    /// A sentence, if the name gets too long there.
+    /// A sentence with the reason, if the name gets too long there.
     pub(crate) fn reference(
         prefix: &str,
         rest: &str,

@@ -45,7 +45,7 @@ pub(super) fn look_into(review: &mut Review, file: &Path, bytes: &[u8], in_sdks:
 /// The contents of a gzip file.
 ///
 /// # Errors
-/// A sentence, if it is damaged or unpacks to more than the maximum size of a file.
+/// A sentence with the reason, if it is damaged or unpacks to more than the maximum size of a file.
 pub(super) fn unzip(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let mut content = Vec::new();
     let read = MultiGzDecoder::new(bytes)

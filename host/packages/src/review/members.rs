@@ -18,7 +18,8 @@ impl Node {
     /// A member of an object; `None` for other values.
     ///
     /// # Errors
-    /// A sentence, if several members have this key, because parsers differ in which of them they use.
+    /// A sentence with the reason, if several members have this key, because parsers differ in which of them they
+    /// use.
     pub(super) fn member(&self, key: &str) -> Result<Option<&Self>, String> {
         let mut found = self.members().iter();
         let mut found = found

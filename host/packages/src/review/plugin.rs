@@ -56,7 +56,7 @@ struct Parameterization {
 /// Compares the value that a file declares with the values that were found in it.
 ///
 /// # Errors
-/// A sentence, if it is damaged or says something else.
+/// A sentence with the reason, if it is damaged or has another form.
 pub(super) fn understand(
     file: &Path,
     bytes: &[u8],

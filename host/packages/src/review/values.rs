@@ -29,7 +29,7 @@ struct Shape {
 /// The values in some bytes, each as JSON, each once.
 ///
 /// # Errors
-/// A sentence, if there are more than 1000 values.
+/// A sentence with the reason, if there are more than 1000 values.
 pub(super) fn find(bytes: &[u8]) -> Result<Vec<Vec<u8>>, String> {
     let mut found = Vec::new();
     // Compiled programs have texts with 16 bits to a character.

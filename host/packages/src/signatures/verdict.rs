@@ -38,7 +38,7 @@ impl CandidateVerdict {
         self.with_reasons(usize::MAX)
     }
 
-    /// The same with at most this many reasons.
+    /// The line, with at most this many reasons.
     fn with_reasons(&self, most: usize) -> String {
         let claimed = match &self.claimed {
             Some(claimed) => format!(", which says that it is by {claimed}"),

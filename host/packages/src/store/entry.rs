@@ -230,7 +230,7 @@ pub(super) fn failed(
     unusable(store, verb, &FolderError { path, problem })
 }
 
-/// The same of a folder that cannot be used.
+/// The error of a store with an unusable folder.
 pub(super) fn unusable(store: &Path, verb: &str, error: &FolderError) -> SourceError {
     let hint = match error.kind() {
         Some(io::ErrorKind::StorageFull) => "free some room on that disk",

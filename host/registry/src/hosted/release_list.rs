@@ -176,7 +176,7 @@ impl ReleaseAsset {
                 "check that the project exists, and that the token in `{variable}` may read it; or name the version that you need"
             ),
             (401 | 403 | 404, false) => format!(
-                "check that the project exists; if it is private, or the server answers no more requests without a token, {}; or name the version that you need",
+                "check that the project exists; if it is private, or the server has reached its limit of requests without a token, {}; or name the version that you need",
                 self.how_to_read_it()
             ),
             _ => return error,

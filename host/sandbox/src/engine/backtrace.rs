@@ -117,7 +117,7 @@ fn named(frame: &Frame, symbols: &[Symbol]) -> Vec<(String, Option<String>)> {
             Some(line) => format!("{file}:{line}"),
             None => file.clone(),
         });
-        // Debugging information has names without their modules; that of the function itself is known in full.
+        // Debugging information has names without their modules, except the full name of the function itself.
         let name = if symbol.is_function {
             whole.clone().or_else(|| symbol.name.clone())
         } else {

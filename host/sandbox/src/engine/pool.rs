@@ -119,8 +119,8 @@ impl<Instance: Send + 'static> Pool<Instance> {
         self.lease_fitting(factory, |_| true).await
     }
 
-    /// The same for a call that not every idle instance fits. If no idle instance fits, the instance that was idle for
-    /// the longest time is replaced by a new one.
+    /// Leases an instance that fits the call. If no idle instance fits, the instance that was idle for the longest
+    /// time is replaced by a new one.
     ///
     /// # Errors
     /// Like [`Self::lease`].

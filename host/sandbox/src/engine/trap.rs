@@ -67,7 +67,7 @@ fn failure(
     if text.contains("fuel allocated for hostcalls") {
         let limit = limiter.at_once();
         let reason = match limit {
-            Limit::Transfer => ", the bytes that may be handed over in one go",
+            Limit::Transfer => ", the largest size of one transfer",
             _ => "",
         };
         return CallError::Limit {
@@ -108,7 +108,7 @@ pub fn limit_reached(reached: &LimitReached) -> CallError {
 /// The cause of the crash in words, with advice if the user can act.
 fn cause(error: &wasmtime::Error, limits: &Limits) -> (String, Option<String>) {
     if let Some(I32Exit(code)) = error.downcast_ref() {
-        let cause = format!("it ended itself with exit code {code} in the middle of the call");
+        let cause = format!("it exited with code {code} in the middle of the call");
         return (cause, None);
     }
     let Some(trap) = error.downcast_ref::<Trap>() else {
@@ -120,7 +120,8 @@ fn cause(error: &wasmtime::Error, limits: &Limits) -> (String, Option<String>) {
         Trap::MemoryOutOfBounds => (
             "out of bounds memory access (endless recursion ends like this as well)".to_owned(),
             Some(format!(
-                "most often a recursion is without end, or deeper than the stack that the component was built with; {author}"
+                "the usual cause is endless recursion, or recursion deeper than the stack that the component was \
+                 built with; {author}"
             )),
         ),
         Trap::StackOverflow => (
@@ -138,7 +139,7 @@ fn cause(error: &wasmtime::Error, limits: &Limits) -> (String, Option<String>) {
         ),
         Trap::CannotEnterComponent => (
             // No instance is entered by the host while it is busy, or after a crash.
-            "it called one of its own functions while it was busy".to_owned(),
+            "it called itself while another call was running".to_owned(),
             None,
         ),
         trap => {

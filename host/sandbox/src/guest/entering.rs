@@ -63,7 +63,7 @@ impl Entrance {
         answer.map_err(|error| CallFailure { error, checkpoint })
     }
 
-    /// The same for a function without checkpoints.
+    /// Calls a function that saves no checkpoints.
     pub(super) async fn ask<'r, T>(
         &'r self,
         call: &'r Call,
@@ -82,8 +82,8 @@ impl Entrance {
         self.lease_fitting(call, |_| true).await
     }
 
-    /// The same for the first call of a session: on an instance that never ran a call with secrets. Its guest could
-    /// reveal a secret of another resource, which this session does not know.
+    /// Leases an instance for the first call of a session: an instance that never ran a call with secrets. Its guest
+    /// could reveal a secret of another resource, which this session does not know.
     pub(super) async fn lease_for_session<'a>(
         &'a self,
         call: &'a Call,

@@ -75,7 +75,7 @@ impl<'a> WasmSession<'a> {
         entered.answer
     }
 
-    /// The same, with the instance still having the right to run.
+    /// Runs the function, and returns the instance with its permit to run.
     async fn run<'r, T>(
         &mut self,
         call: &'r Call,
@@ -231,7 +231,7 @@ impl GuestSession for WasmSession<'_> {
 
     async fn close(mut self: Box<Self>, call: &Call) {
         let number = self.number;
-        // Declarations are no longer accepted.
+        // The session accepts no further declarations.
         let call = &Call {
             graph: None,
             ..call.clone()

@@ -23,7 +23,7 @@ pub(super) const WIT_0_1_0: &str = "../../wit/0.1.0";
 
 /// A component of any world.
 pub(super) struct Text<'a> {
-    /// Its WIT files, relative to the crate: those of the world last.
+    /// Its WIT files, relative to the crate; the files of the world come last.
     pub(super) wit: &'a [&'a str],
     pub(super) world: &'a str,
     /// Imports and data, in the text format.

@@ -42,7 +42,7 @@ struct Judge<'a> {
     has_read: bool,
 }
 
-/// Outputs that a preview showed, and the inputs that it was asked with in words.
+/// The outputs of a preview, and a description of its inputs.
 type Promise = (String, PropertyMap);
 
 /// Judges a provider by an example, which is created once and deleted again, and tells each verdict when it is known.

@@ -112,7 +112,7 @@ impl Provider {
     /// The answer of a method.
     ///
     /// # Errors
-    /// If there is no resource to call it on.
+    /// If the resource of the call is missing.
     async fn called(
         &self,
         monitor: &MockMonitor<'_>,

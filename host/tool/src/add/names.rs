@@ -89,8 +89,7 @@ impl TakenNames {
         self.take_with(wanted, &[])
     }
 
-    /// The same, with variants of the identifier: the identifier itself, and the identifier with each of these
-    /// suffixes.
+    /// Takes an identifier and its variants: the identifier itself, and the identifier with each of these suffixes.
     pub(crate) fn take_with(&mut self, wanted: &str, more: &[&str]) -> String {
         let numbered = (2..).map(|number| format!("{wanted}_{number}"));
         let mut candidates = [wanted.to_owned(), format!("{wanted}_")]

@@ -37,9 +37,9 @@ pub(super) enum Side {
 /// Reads types, and notes the object types that were met.
 pub(super) struct Types<'a> {
     declared: Option<&'a Map<String, Value>>,
-    /// The object types that are met in inputs, read or not.
+    /// The object types that occur in inputs.
     in_inputs: BTreeSet<&'a str>,
-    /// The same in outputs.
+    /// The object types that occur in outputs.
     in_outputs: BTreeSet<&'a str>,
     /// Without duplicates, because a type in both directions has the same notes twice.
     notes: BTreeSet<String>,

@@ -32,7 +32,7 @@ impl Parts {
     /// component is not compiled.
     ///
     /// # Errors
-    /// If there is no folder for compiled code, or the component cannot be read or cannot describe itself.
+    /// If the folder for compiled code is missing, or the component cannot be read or cannot describe itself.
     pub(crate) fn assemble(&self, console: Console) -> anyhow::Result<Finished> {
         let Interpreter { file, digest } = &self.interpreter;
         let (_, cache) = folders_from_environment()?;

@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     /// The layout: an archive or a folder
     #[arg(value_name = "LAYOUT")]
     layout: PathBuf,
-    /// Write the lists of parts and statements of provenance that it has for its components into this folder, too
+    /// Write the SBOMs and provenance attestations of its components into this folder, too
     #[arg(long, value_name = "FOLDER")]
     documents: Option<PathBuf>,
     /// Print the result as JSON

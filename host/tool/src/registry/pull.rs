@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
     /// `pulumi-wasm load` reads it there
     #[arg(long, value_name = "FILE")]
     layout: Option<PathBuf>,
-    /// Write the lists of parts and statements of provenance that are attached to it into this folder, too
+    /// Write the attached SBOMs and provenance attestations into this folder, too
     #[arg(long, value_name = "FOLDER")]
     documents: Option<PathBuf>,
     /// Print the result as JSON

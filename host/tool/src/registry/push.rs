@@ -33,10 +33,10 @@ pub(crate) struct Arguments {
     /// wrote; it may stand before the place
     #[arg(value_name = "COMPONENT", value_parser = Word::parse, default_value = ".")]
     component: Word,
-    /// Attach this list of parts, an SPDX or CycloneDX document in JSON; may be given several times
+    /// Attach this SBOM, an SPDX or CycloneDX document in JSON; may be given several times
     #[arg(long, value_name = "FILE")]
     sbom: Vec<PathBuf>,
-    /// Attach this statement of in-toto with SLSA provenance of the component; may be given several times
+    /// Attach this in-toto statement with SLSA provenance of the component; may be given several times
     #[arg(long, value_name = "FILE")]
     provenance: Vec<PathBuf>,
     /// Replace another build with this tag; users who added the old build get an error

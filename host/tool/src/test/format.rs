@@ -131,11 +131,11 @@ pub(super) struct Expect {
     pub(super) id: Option<Value>,
     /// Checked inputs; those that are not named may be anything.
     pub(super) inputs: Option<Map<String, Value>>,
-    /// The same for outputs.
+    /// Outputs; unnamed outputs may have any value.
     pub(super) outputs: Option<Map<String, Value>>,
-    /// The same for the results of a function or method.
+    /// Results of a function or method; unnamed results may have any value.
     pub(super) result: Option<Map<String, Value>>,
-    /// Names of the outputs that a refresh finds changed, all of them.
+    /// The names of all outputs that a refresh finds changed.
     pub(super) drift: Option<Vec<String>>,
     /// Whether a refresh finds that the resource no longer exists.
     pub(super) gone: Option<bool>,

@@ -27,7 +27,7 @@ fn drawer(label: &str) -> Result<View> {
         .outputs(&properties)
 }
 
-/// From the drawers that were last shown to those that there are.
+/// The changes from the drawers of the last operation to the current drawers.
 fn show(drawers: &[String], old: &[View], mut steps: Views) -> Result<()> {
     for old in old {
         if !drawers.iter().any(|label| label == old.name()) {

@@ -16,7 +16,7 @@ struct Zone {
 
 #[derive(Arguments)]
 struct ZoneQuery {
-    /// What the names begin with.
+    /// The prefix of the names.
     prefix: Option<String>,
 }
 
@@ -109,7 +109,7 @@ fn the_query_is_in_the_schema() {
         resources["lists:dns:Zone"]["listInputs"],
         json!({
             "type": "object",
-            "properties": { "prefix": { "type": "string", "description": "What the names begin with." } },
+            "properties": { "prefix": { "type": "string", "description": "The prefix of the names." } },
         })
     );
     assert!(resources["lists:index:Note"].get("listInputs").is_none());

@@ -14,7 +14,7 @@ struct Lamp {
     socket: Option<String>,
 }
 
-/// Needs no hook of its own.
+/// Needs no separate hook.
 fn note(cx: &Context, text: &str) {
     cx.info(format!("{}: {text}", cx.name()));
 }

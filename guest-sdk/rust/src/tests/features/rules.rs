@@ -62,7 +62,7 @@ struct Thing {
     address: String,
 }
 
-/// What the server chooses where the program does not.
+/// The server's choice if the program does not choose.
 #[derive(Clone, Object)]
 struct Part {
     #[property(server_default)]

@@ -243,19 +243,19 @@ fn traits_are_checked() {
         ),
         (
             json!({ "autoName": { "property": "tags" } }),
-            "/autoName/property: `tags` is not a string, and cannot be a name that is made up",
+            "/autoName/property: `tags` is not a string, so it cannot be a generated name",
         ),
         (
             json!({ "autoName": { "property": "mode" } }),
-            "/autoName/property: `mode` is a constant, and cannot be a name that is made up",
+            "/autoName/property: `mode` is a constant, so it cannot be a generated name",
         ),
         (
             json!({ "autoName": { "property": "label", "alphabet": "aa" } }),
-            "/autoName/alphabet: an alphabet has at least two characters, each of them once",
+            "/autoName/alphabet: an alphabet has at least two characters, each of them only once",
         ),
         (
             json!({ "autoName": { "property": "label", "randomLength": 101 } }),
-            "/autoName/randomLength: at most 100 random characters are drawn",
+            "/autoName/randomLength: a name has at most 100 random characters",
         ),
         (
             json!({ "autoName": { "property": "label", "randomLength": 19 } }),
@@ -263,7 +263,7 @@ fn traits_are_checked() {
         ),
         (
             json!({ "autoName": { "property": "label", "alphabet": "AB", "lowercase": true } }),
-            "/autoName: `lowercase`, and `alphabet` or `separator` has capital letters",
+            "/autoName: `lowercase` is set, but `alphabet` or `separator` has capital letters",
         ),
     ];
     for (change, expected) in rows {

@@ -7,7 +7,7 @@ use crate::schema::types::{Primitive, Type};
 use crate::schema::{decode, mark};
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Ways in which people write truth into an environment.
+/// Spellings of true in environment variables.
 const TRUE: [&str; 6] = ["1", "t", "T", "true", "TRUE", "True"];
 const FALSE: [&str; 6] = ["0", "f", "F", "false", "FALSE", "False"];
 
@@ -60,7 +60,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The default from the first variable that is set, as a secret: who set it did not put it into a program.
+    /// The default from the first variable that is set, as a secret: its value was never part of a program.
     fn read_environment(
         &mut self,
         name: &str,

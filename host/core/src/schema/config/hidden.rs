@@ -31,7 +31,7 @@ pub fn secrets_in_text(raw: &PropertyMap) -> PropertyMap {
     texts.collect()
 }
 
-/// Whether a text has the form of a secret in it.
+/// Whether a text contains the form of a secret.
 fn has_form(text: &str) -> bool {
     // A text that cannot be read shows nothing of its contents.
     text.contains(special_values::SECRET)

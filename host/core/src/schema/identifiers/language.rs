@@ -269,7 +269,7 @@ fn title(name: &str) -> String {
     }
 }
 
-/// The same of a member of an enum: `a-b` is `A_B`.
+/// The exported Go name of an enum's member: `a-b` becomes `A_B`.
 fn enum_title(text: &str) -> String {
     if let Some(rest) = text.strip_prefix('$') {
         return title(rest);

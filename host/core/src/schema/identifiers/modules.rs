@@ -167,7 +167,7 @@ impl Modules {
             let class = language.class_of_function(name);
             let function = language.method(name);
             let is_reserved = language == Language::NodeJs && words::is_javascript(&function);
-            // The class of a function's result has the name as it is.
+            // The class of a function's result has the unchanged name.
             if is_reserved
                 || !is_declarable(language, &function)
                 || !is_declarable(language, &class)

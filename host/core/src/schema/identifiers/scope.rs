@@ -42,7 +42,7 @@ impl fmt::Display for SdkFault {
 pub(super) struct Faults<'l> {
     pub(super) languages: &'l [Language],
     found: Vec<SdkFault>,
-    /// The position of a fault by its place and message: it is told once for all languages.
+    /// The position of a fault by its place and message, because one report covers all languages.
     positions: BTreeMap<(String, String), usize>,
     /// Properties that get another name in .NET, by their places.
     renamed: Vec<(String, String)>,

@@ -211,7 +211,8 @@ impl<'a> Servers<'a> {
         servers
     }
 
-    /// An element that does not come from the program, as an input, or `None` if the server had put it there before.
+    /// The input for an element that does not come from the program; `None` if the server had added the element
+    /// before.
     fn unless_known(&mut self, output: &PropertyValue) -> Option<PropertyValue> {
         let (input, print) = self.seen(output)?;
         let known = self.known.as_mut()?;

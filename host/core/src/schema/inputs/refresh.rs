@@ -33,9 +33,9 @@ pub(super) struct Refresh<'a> {
     pub(super) types: &'a Types,
     /// Whether the recorded output of a property comes from its recorded input.
     pub(super) is_trusted: &'a dyn Fn(&str) -> bool,
-    /// The same of properties that replace, if an update failed.
+    /// Whether this holds for properties that replace the resource, after a failed update.
     pub(super) trusts_replacing: bool,
-    /// The same for the property that the refresh is at.
+    /// Whether this holds for the current property.
     pub(super) is_trusted_here: bool,
     /// The paths of inputs with defaults that vanished in earlier refreshes.
     pub(super) known: &'a BTreeSet<String>,

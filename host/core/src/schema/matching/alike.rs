@@ -90,7 +90,7 @@ impl Matcher<'_> {
             for (found_print, other, found) in &found {
                 let likeness = measure(*one, given, found);
                 if likeness > Likeness::default() {
-                    // The same from both sides.
+                    // Sorted, so that the order of the lists does not matter.
                     let first = given_print.min(found_print);
                     let second = given_print.max(found_print);
                     alike.push((Reverse(likeness), first, second, *one, *other));

@@ -98,7 +98,7 @@ pub(crate) fn attach(
     }
 }
 
-/// Why the server cannot be who chooses a property's value.
+/// Why the server cannot choose a property's value.
 fn against_computed(
     target: Target,
     property: &PropertySchema,

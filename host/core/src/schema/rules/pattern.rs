@@ -51,7 +51,7 @@ impl PatternWork {
 /// The reason why an expression is refused.
 pub(super) struct Refused {
     pub(super) message: String,
-    /// The bytes that it counts for all the same, because it took that much to find out.
+    /// The bytes that a refused expression costs, because compiling it took that much work.
     pub(super) cost: u64,
 }
 

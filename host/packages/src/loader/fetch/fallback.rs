@@ -333,13 +333,14 @@ impl FetchSources {
 
         RegistryError {
             reason: if is_closed_to_tags {
-                format!("{reasons}; its mirrors may answer digests alone")
+                format!("{reasons}; its mirrors may only serve digests")
             } else {
                 reasons
             },
             hint: if is_closed_to_tags {
                 Some(
-                    "write the digest behind the source, or ask the owner of that file to let a mirror answer tags (`tags: true`)"
+                    "write the digest behind the source, or ask the owner of that file to let a mirror resolve \
+                     tags (`tags: true`)"
                         .to_owned(),
                 )
             } else {

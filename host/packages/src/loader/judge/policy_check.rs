@@ -172,8 +172,8 @@ pub(crate) fn warn_of_excess(
     warn(policy, (package, "added", &hint), grants, limits, log);
 }
 
-/// The same for a package whose user did not choose the grants. `how` says whether it was `bundled` or `made` with
-/// them.
+/// Warns about excess grants of a package whose user did not choose the grants. `how` says whether it was `bundled`
+/// or `made` with them.
 pub(crate) fn warn_of_preset_excess(
     policy: &Policy,
     (package, how): (&str, &str),

@@ -95,7 +95,7 @@ impl<'de> Deserialize<'de> for Rules {
             }
         }
 
-        // An unknown name may be a misspelt reserved key: then the value is told, whatever it is.
+        // An unknown name may be a misspelt reserved key, so the error shows the value.
         deserializer.deserialize_any(OfPackage)
     }
 }

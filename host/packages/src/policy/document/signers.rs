@@ -46,7 +46,7 @@ struct Keyless {
     reference: Option<Spanned<String>>,
 }
 
-/// The same with the keys and the trust roots.
+/// The rules of each signer, with the loaded keys and trust roots.
 pub(super) type SignerRules = BTreeMap<String, Vec<SignerRule>>;
 
 /// A file that a policy names.

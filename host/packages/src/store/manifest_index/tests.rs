@@ -227,7 +227,7 @@ fn a_manifest_that_cannot_be_read_either_is_said() {
     let error = damaged.resource(THING).expect_err("nothing is there");
     assert!(error.reason.contains(scene.digest.hex()), "{error}");
     assert!(error.hint.contains("package add"), "{}", error.hint);
-    // Of the tables that it opened while they were whole, everything is still there.
+    // A reader that opened the tables before the damage can still read them.
     assert!(read.resource(THING).expect("readable").is_some());
     assert!(read.documents().is_err());
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::order::CodeAddress;
 
-/// A function at an address, as debugging information has it.
+/// A function at an address, from debugging information.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::engine) struct Symbol {
     pub(in crate::engine) name: Option<String>,

@@ -21,7 +21,7 @@ impl HostError for common::Error {
     }
 }
 
-/// What a host function answers; the outer error ends the call.
+/// The answer of a host function; the outer error ends the call.
 pub(super) type Answer<T> = Result<Result<T, common::Error>>;
 
 impl common::Host for Observed<'_> {}

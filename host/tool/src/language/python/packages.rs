@@ -202,7 +202,7 @@ fn unusable(project: &Path, output: &str) -> String {
     }
 }
 
-/// The same, if all versions of a package need something missing; pip then lists all of them.
+/// The error if each version of a package needs something missing. Pip then lists all versions.
 fn contradictory(file: &Path, output: &str) -> Option<String> {
     let (_, rest) = output.split_once("Cannot install ")?;
     let (packages, _) = rest.split_once(" because these package versions")?;

@@ -305,7 +305,7 @@ fn method(this: PropertyValue) -> LookupDeclaration {
 async fn a_method_is_called_on_a_reference_of_its_type_and_on_nothing_else() {
     const PET: &str = "urn:pulumi:dev::shop::random:index:Pet::other";
     let forged = || object(vec![("urn", PET.into()), ("id", "x".into())]);
-    // What the guest writes is refused when it is declared.
+    // The graph refuses mistakes of the guest at the declaration.
     for (this, said) in [
         (PropertyValue::from(PET), "is a string, not a resource"),
         (

@@ -241,7 +241,7 @@ async fn a_method_that_registers_what_fails_fails_with_its_name() {
     assert!(error.contains("`bad`"), "{error}");
 }
 
-/// What is registered below the stack looks as if the program had declared it.
+/// A registration below the stack looks as if the program had declared it.
 #[tokio::test]
 async fn a_method_has_a_receiver_of_its_package() {
     let of = |types: &str| format!("urn:pulumi:dev::shop::{types}::s");
