@@ -13,7 +13,7 @@ use bounds::TextRoom;
 pub(super) use construct::from_construct;
 use prost::Message;
 use pulumi_wasm_core::call::{Call, Operation};
-use pulumi_wasm_core::component::Component;
+use pulumi_wasm_core::component;
 use pulumi_wasm_core::error::{CallError, GuestError};
 use pulumi_wasm_core::graph::CallbackError;
 use pulumi_wasm_core::operations::create::ChangeFailure;
@@ -328,13 +328,13 @@ fn words(package: &Package, call: &Call, error: &CallError, names_call: bool) ->
     text.push_str(&error.to_string());
     let ended = error.is_uncertain();
     if ended {
-        text.push_str(&last_messages(call, &text));
+        text.push_str(&call.other_last_messages(&text));
     }
     if let Some(hint) = error.hint() {
         text.push_str(&format!("\nhint: {hint}"));
     }
     if !orderly && let Some(component) = package.component_of(&call.subject.token) {
-        text.push_str(&format!("\ncomponent: {}", named(component)));
+        text.push_str(&format!("\ncomponent: {}", component::described(component)));
         if ended {
             text.push_str(&format!(
                 "\nmore: `pulumi up --debug` shows its whole log, `pulumi-wasm inspect {}` describes it",
@@ -388,44 +388,10 @@ fn is_default_provider(name: &str, token: &str) -> bool {
     token.starts_with("pulumi:providers:") && (name == "default" || name.starts_with("default_"))
 }
 
-/// The last messages of the call, without those that are in the text already.
-fn last_messages(call: &Call, text: &str) -> String {
-    let mut lines = call.last_messages.lines();
-    lines.retain(|line| !text.contains(line.as_str()));
-    if lines.is_empty() {
-        return String::new();
-    }
-    format!("\nits last messages:\n  {}", lines.join("\n  "))
-}
-
-fn named(component: &dyn Component) -> String {
-    let (origin, manifest) = (component.origin(), component.manifest());
-    let mut named = format!(
-        "{} (sha256:{}), version {}",
-        Excerpt::name(&origin.file),
-        origin.digest.get(..12).unwrap_or(&origin.digest),
-        Excerpt::name(manifest.version())
-    );
-    if !manifest.sdk.name.is_empty() {
-        let sdk = &manifest.sdk;
-        named.push_str(&format!(
-            ", built with {} {}",
-            Excerpt::name(&sdk.name),
-            Excerpt::name(&sdk.version)
-        ));
-    }
-    named
-}
-
 /// The resource option that takes over the resource of a create. It has the id if the manifest has the form of the
 /// type's ids and the inputs determine the id.
 fn import_option(package: &Package, call: &Call, inputs: &PropertyMap) -> String {
-    let token = &call.subject.token;
-    let component = package.component_of(token);
-    let resource = component.and_then(|component| component.manifest().schema.resources.get(token));
-    let form = resource.and_then(|resource| resource.import_id.as_ref());
-    let form = form.filter(|form| form.misread(inputs).is_none());
-    let id = form.and_then(|form| form.of(inputs));
+    let id = package.import_id(&call.subject.token, inputs);
     match id {
         Some(id) => format!("import: {}", clean(call, &Excerpt::id(&id).to_string())),
         None => "import: ID".to_owned(),

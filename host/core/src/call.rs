@@ -204,6 +204,18 @@ impl Call {
         self.log.log(severity, &self.subject.urn, message, false);
     }
 
+    /// The last messages of the call for the end of a report, without those that the report contains already; empty if
+    /// there are no others.
+    #[must_use]
+    pub fn other_last_messages(&self, report: &str) -> String {
+        let mut lines = self.last_messages.lines();
+        lines.retain(|line| !report.contains(line.as_str()));
+        if lines.is_empty() {
+            return String::new();
+        }
+        format!("\nits last messages:\n  {}", lines.join("\n  "))
+    }
+
     /// Logs notes on this call's resource in a single warning.
     pub fn warn_of(&self, notes: &[PropertyFailure]) {
         if notes.is_empty() {

@@ -9,6 +9,7 @@ use super::delta::Delta;
 use super::error::{CallError, GuestError, PartialState};
 use super::failure::{PropertyDifference, PropertyFailure};
 use super::manifest::Manifest;
+use super::text::Excerpt;
 use super::value::{PropertyMap, PropertyValue};
 use super::view::View;
 
@@ -19,6 +20,27 @@ pub struct ComponentOrigin {
     pub file: String,
     /// SHA-256 of the component, in hexadecimal.
     pub digest: String,
+}
+
+/// A component in the report of a failure: its file, digest, version and SDK.
+#[must_use]
+pub fn described(component: &dyn Component) -> String {
+    let (origin, manifest) = (component.origin(), component.manifest());
+    let mut described = format!(
+        "{} (sha256:{}), version {}",
+        Excerpt::name(&origin.file),
+        origin.digest.get(..12).unwrap_or(&origin.digest),
+        Excerpt::name(manifest.version())
+    );
+    let sdk = &manifest.sdk;
+    if !sdk.name.is_empty() {
+        described.push_str(&format!(
+            ", built with {} {}",
+            Excerpt::name(&sdk.name),
+            Excerpt::name(&sdk.version)
+        ));
+    }
+    described
 }
 
 /// The configured addresses for permissions of the form `config:NAME`. Its variants tell who wrote the configuration.

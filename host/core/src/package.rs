@@ -262,6 +262,18 @@ impl Package {
         self.components.get(index).map(AsRef::as_ref)
     }
 
+    /// The id that an import of a resource with these inputs needs. `None` if the manifest declares no form of ids for
+    /// the type, or the inputs do not determine the id.
+    #[must_use]
+    pub fn import_id(&self, token: &str, inputs: &PropertyMap) -> Option<String> {
+        let schema = &self.component_of(token)?.manifest().schema;
+        let form = schema.resources.get(token)?.import_id.as_ref()?;
+        match form.misread(inputs) {
+            Some(_) => None,
+            None => form.of(inputs),
+        }
+    }
+
     /// Whether a resource has a method.
     #[must_use]
     pub fn has_methods(&self) -> bool {

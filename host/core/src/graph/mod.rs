@@ -54,7 +54,6 @@ pub use node::{COMPONENT, ComponentNode, NodeId};
 use node::{Identity, Node};
 pub use options::{alias_value, plain_options};
 pub use output_reference::output;
-pub(crate) use output_reference::parse_path;
 use parking_lot::Mutex;
 pub use progress::CallbackCall;
 use received::Received;

@@ -7,7 +7,7 @@ use super::authority::check_changed_inputs;
 use super::callbacks::{HookMoment, HookRequest, TransformRequest};
 use super::declaration::add_failure;
 use super::options::{self, Options};
-use super::output_reference::{parse_path, property_path, reference};
+use super::output_reference::{property_path, reference};
 use super::resolve::{Resolution, Resolved};
 use super::transform_argument::{Argument, Placed};
 use super::{COMPONENT, Graph, NodeId};
@@ -15,6 +15,7 @@ use crate::error::GuestError;
 use crate::failure::PropertyFailure;
 use crate::graph::{TransformOptions, Transformed};
 use crate::output_values::{OutputTree, OutputValues};
+use crate::property_path::parse_path;
 use crate::text::Excerpt;
 use crate::value::{PropertyMap, PropertyValue};
 

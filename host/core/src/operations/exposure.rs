@@ -7,9 +7,9 @@
 //! So a failure of Check names a property only if the engine can print the value of the input.
 
 use crate::failure::PropertyFailure;
-use crate::graph::parse_path;
 use crate::package::Package;
 use crate::property_path::PathElement;
+use crate::property_path::parse_path;
 use crate::schema::{self, ObjectSchema, PackageSchema};
 use crate::text::on_one_line;
 use crate::value::{PropertyMap, PropertyValue};

@@ -121,17 +121,22 @@ impl ImportId {
         let is_as_given = |(name, text): &(&str, &str)| {
             inputs.get(*name).map(scalar::literal).as_deref() == Some(*text)
         };
-        let names = self.parts.iter().filter_map(|part| match part {
-            IdPart::Input(name) => Some(name.as_str()),
-            IdPart::Text(_) => None,
-        });
-        let mut misread =
-            names.filter(|name| !read.iter().any(|part| part.0 == *name && is_as_given(part)));
+        let mut misread = self
+            .inputs()
+            .filter(|name| !read.iter().any(|part| part.0 == *name && is_as_given(part)));
         misread.next().map(|name| (name, id.clone()))
     }
 
+    /// The inputs in the form, in its order.
+    pub fn inputs(&self) -> impl Iterator<Item = &str> {
+        self.parts.iter().filter_map(|part| match part {
+            IdPart::Input(name) => Some(name.as_str()),
+            IdPart::Text(_) => None,
+        })
+    }
+
     /// The part of an id for each input, or `None` if the id has another form.
-    pub(super) fn split<'i>(&self, id: &'i str) -> Option<Vec<(&str, &'i str)>> {
+    pub fn split<'i>(&self, id: &'i str) -> Option<Vec<(&str, &'i str)>> {
         let mut found = Vec::new();
         let mut rest = id;
         for (position, part) in self.parts.iter().enumerate() {
