@@ -12,6 +12,8 @@ const NEEDED: u16 = 20;
 /// Made by a Unix system, so that the modes of files count.
 const MADE_BY: u16 = 3 << 8 | NEEDED;
 const DEFLATED: u16 = 8;
+/// The flag that names are UTF-8.
+const UTF_8: u16 = 1 << 11;
 /// The mode's bit of a regular file.
 const REGULAR: u32 = 0o100_000;
 
@@ -31,7 +33,7 @@ pub(crate) fn pack<'a>(
         let packed = packed.finish()?;
         // The part that stands before the file and in the directory.
         let mut common = Vec::new();
-        for field in [NEEDED, 0, DEFLATED, 0, DATE] {
+        for field in [NEEDED, UTF_8, DEFLATED, 0, DATE] {
             common.extend(field.to_le_bytes());
         }
         common.extend(crc.sum().to_le_bytes());
@@ -73,4 +75,22 @@ fn size(length: usize) -> io::Result<u32> {
 
 fn too_large() -> io::Error {
     io::Error::other("the archive would be larger than its format allows")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_marked_as_utf_8_beside_each_file_and_in_the_directory() {
+        let name = "L\u{ed}cence";
+        let archive = pack([(name, &b"text"[..], 0o644)].into_iter()).expect("an archive");
+        let flags = |mark: &[u8], at: usize| {
+            let start = archive.windows(4).position(|bytes| bytes == mark);
+            let start = start.expect("a header") + at;
+            u16::from_le_bytes([archive[start], archive[start + 1]])
+        };
+        assert_eq!(flags(b"PK\x03\x04", 6), 0x0800);
+        assert_eq!(flags(b"PK\x01\x02", 8), 0x0800);
+    }
 }

@@ -195,9 +195,9 @@ impl BundlePlace {
                 bundle.package.name
             ))
             .hint(format!(
-                "a bundle's program has its provider's name: install the archive with `pulumi plugin install resource {} {} \
-                 --file ARCHIVE`",
-                bundle.package.name, bundle.package.version
+                "a bundle's program has its provider's name: {}",
+                self.engine
+                    .install_advice(&bundle.package.name, &bundle.package.version, false)
             )));
         }
         let version = &bundle.package.version;
@@ -221,18 +221,12 @@ impl BundlePlace {
     }
 
     fn install(&self, version: &str) -> String {
-        format!(
-            "install the archive of the bundle: `pulumi plugin install resource {} {version} --file ARCHIVE`",
-            self.name
-        )
+        self.engine.install_advice(&self.name, version, false)
     }
 
     /// The hint for a changed bundle.
     pub(crate) fn reinstall(&self) -> String {
-        format!(
-            "install the whole archive again: `pulumi plugin install resource {} VERSION --file ARCHIVE --reinstall`",
-            self.name
-        )
+        self.engine.install_advice(&self.name, "VERSION", true)
     }
 }
 

@@ -33,6 +33,27 @@ impl Engine {
         }
     }
 
+    /// The advice to install the package of a provider. `again` is set if an installed package was changed.
+    #[must_use]
+    pub(super) fn install_advice(self, provider: &str, version: &str, again: bool) -> String {
+        match self {
+            Self::Pulumi => {
+                let (whole, once_more, flag) = if again {
+                    ("whole archive", " again", " --reinstall")
+                } else {
+                    ("archive of the bundle", "", "")
+                };
+                format!(
+                    "install the {whole}{once_more}: `pulumi plugin install resource {provider} {version} --file ARCHIVE{flag}`"
+                )
+            }
+            Self::Terraform => "install the whole package again: remove its folder below `.terraform/providers`, and run \
+                                `terraform init`; in a folder of `dev_overrides` or a mirror, write it again with \
+                                `pulumi-wasm terraform`"
+                .to_owned(),
+        }
+    }
+
     /// The engine and the provider in the name of a program; `None` if it is not the name of a plugin.
     pub(super) fn of_program(program: &Path) -> Option<(Self, &str)> {
         let name = program.file_name()?.to_str()?;
@@ -50,6 +71,19 @@ impl Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_advice_names_the_commands_of_the_engine_alone() {
+        for again in [false, true] {
+            let pulumi = Engine::Pulumi.install_advice("acme", "1.2.3", again);
+            assert!(pulumi.contains("pulumi plugin install resource acme 1.2.3"));
+            assert_eq!(pulumi.ends_with("--reinstall`"), again, "{pulumi}");
+            let terraform = Engine::Terraform.install_advice("acme", "1.2.3", again);
+            assert!(
+                terraform.contains("`terraform init`") && !terraform.contains("plugin install")
+            );
+        }
+    }
 
     #[test]
     fn a_program_of_terraform_may_have_its_version_in_its_name() {
