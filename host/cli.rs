@@ -33,6 +33,11 @@ pub struct Cli {
     #[arg(long)]
     pub attach: bool,
 
+    /// Under the name of a Terraform provider: print the value of TF_REATTACH_PROVIDERS for the provider of this address, and
+    /// serve Terraform or OpenTofu until Ctrl+C
+    #[arg(long, value_name = "HOST/NAMESPACE/NAME")]
+    pub reattach: Option<String>,
+
     /// Serve engines of this user as well, a name or number; `*` for every user. More than once for several
     #[arg(long = "allow-user", value_name = "USER")]
     pub allowed_users: Vec<String>,

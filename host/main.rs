@@ -119,17 +119,15 @@ fn finished(host: JoinHandle<anyhow::Result<()>>) -> anyhow::Result<()> {
 
 fn run(cli: Cli) -> anyhow::Result<()> {
     let role = cli.role();
-    // A core of Terraform starts its plugins without arguments, and says so in the environment.
-    let handshake = terraform::Handshake::of_process();
-    if let (Role::TerraformProvider(place), None) = (&role, &handshake) {
-        anyhow::bail!(
-            "this is the provider `{}` as a plugin of Terraform and OpenTofu, and they start it\n\
-             hint: put it into a folder of `provider_installation` in the CLI configuration, and its name into \
-             `required_providers`",
-            place.name()
-        );
-    }
-    let is_terraform = matches!(role, Role::TerraformProvider(_));
+    let started = match &role {
+        Role::TerraformProvider(place) => Some(terraform::Started::of_process(
+            place,
+            cli.reattach.as_deref(),
+        )?),
+        _ => None,
+    };
+    let is_terraform = started.is_some();
+    let has_core = matches!(started, Some(terraform::Started::ByCore(_)));
     let is_by_hand = cli.engine_address.is_none() && !cli.attach && !is_terraform;
     if is_by_hand && std::io::stdin().is_terminal() {
         if let Role::Provider(Some(OwnPackage::Bundle(bundle))) = &role {
@@ -148,9 +146,9 @@ fn run(cli: Cli) -> anyhow::Result<()> {
     // Signals are waited for before the port is announced.
     let watched = Watched {
         // The terminal interrupts the plugins of Terraform together with it, and it asks them to stop by a call.
-        ignores_interrupts: is_terraform,
+        ignores_interrupts: has_core,
         terminate: true,
-        parent: cli.engine_address.is_some() || is_terraform,
+        parent: cli.engine_address.is_some() || has_core,
     };
     let termination = Termination::start(watched, || SHUTDOWN_TIME + TURN_TIME + REST_TIME, 1)
         .context("cannot wait for signals")?;
@@ -176,14 +174,14 @@ fn run(cli: Cli) -> anyhow::Result<()> {
             termination,
             allowed_users,
         })),
-        Role::TerraformProvider(place) => match handshake {
-            Some(handshake) => runtime.block_on(terraform::serve(terraform::ServeOptions {
-                handshake,
+        Role::TerraformProvider(place) => match started {
+            Some(started) => runtime.block_on(terraform::serve(terraform::ServeOptions {
+                started,
                 loader: Loader::from_environment()?,
                 own: OwnPackage::Bundle(place),
                 termination,
             })),
-            // Refused above.
+            // Each program of this role has it.
             None => Ok(()),
         },
         Role::LanguageHost => runtime.block_on(language::serve(language::LanguageOptions {

@@ -35,8 +35,26 @@ impl TemporaryFolder {
     /// # Errors
     /// If it cannot be created.
     pub fn new() -> io::Result<Self> {
+        Self::below(&std::env::temp_dir())
+    }
+
+    /// As [`Self::new`], with a path of at most this number of bytes, for files whose paths the system limits. If the
+    /// user's temporary folder has a longer path, the folder is created in `/tmp`.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn with_path_within(bytes: usize) -> io::Result<Self> {
         let parent = std::env::temp_dir();
-        remove_abandoned_folders(&parent);
+        let name_bytes = 1 + PREFIX.len() + SUFFIX_LENGTH;
+        if parent.as_os_str().len() + name_bytes <= bytes {
+            Self::below(&parent)
+        } else {
+            Self::below(Path::new("/tmp"))
+        }
+    }
+
+    fn below(parent: &Path) -> io::Result<Self> {
+        remove_abandoned_folders(parent);
         let mut random = [0_u8; SUFFIX_LENGTH / 2];
         getrandom::fill(&mut random).map_err(io::Error::other)?;
         let name = hex::encode(random);
@@ -155,6 +173,21 @@ mod tests {
         assert!(goes.iter().all(|path| !path.exists()));
         assert!(stays.iter().all(|path| path.exists()) && link.exists());
         assert_eq!(remove_abandoned_folders(&parent.path().join("nowhere")), 0);
+    }
+
+    #[test]
+    fn a_folder_may_need_a_short_path() {
+        for bytes in [0, 1000] {
+            let folder = TemporaryFolder::with_path_within(bytes).expect("a folder");
+            let parent = folder.path().parent().expect("a parent");
+            let expected = if bytes == 0 {
+                PathBuf::from("/tmp")
+            } else {
+                std::env::temp_dir()
+            };
+            assert_eq!(parent, expected);
+            assert!(folder.path().as_os_str().len() <= bytes.max(60));
+        }
     }
 
     #[test]

@@ -15,6 +15,9 @@ pub use unix::{LocalListener, LocalStream};
 #[cfg(windows)]
 pub use windows::{LocalListener, LocalStream};
 
+/// The longest path of a folder with a socket: a socket's path has at most some hundred bytes.
+pub const MAX_FOLDER_BYTES: usize = 98;
+
 /// The address of a local socket.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LocalAddress {

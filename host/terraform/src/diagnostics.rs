@@ -33,6 +33,11 @@ fn new(severity: Severity, summary: &str, detail: &str) -> Diagnostic {
     }
 }
 
+/// Whether a message is an error.
+pub(crate) fn is_error(message: &Diagnostic) -> bool {
+    message.severity == i32::from(Severity::Error)
+}
+
 /// A value of the core that cannot be read.
 pub(crate) fn unreadable(part: &str, failure: &DecodeError) -> Diagnostic {
     let summary = format!("The {part} of the request cannot be read");
@@ -48,12 +53,13 @@ pub(crate) fn from_source(failure: &SourceError) -> Diagnostic {
     error("The provider cannot be loaded", &failure.to_string())
 }
 
-/// A call that failed. `subject` is the type in Terraform's form.
+/// A call that failed. `subject` is the type in Terraform's form, and `report` the text about it.
 pub(crate) fn from_call(
     call: &Call,
     subject: &str,
     block: &Block,
     failure: &CallError,
+    report: &str,
 ) -> Vec<Diagnostic> {
     if let CallError::Guest(GuestError::Invalid(failures)) = failure {
         return from_failures(call, block, failures);
@@ -63,12 +69,17 @@ pub(crate) fn from_call(
         call.operation.name(),
         Excerpt::name(subject)
     );
-    let mut detail = failure.to_string();
-    if let Some(hint) = failure.hint() {
-        detail.push_str("\nhint: ");
-        detail.push_str(&hint);
-    }
-    vec![error(&summary, &call.secrets.text(&detail))]
+    vec![error(&summary, report)]
+}
+
+/// A call in which the host itself failed.
+pub(crate) fn from_panic(rpc: &str) -> Diagnostic {
+    let detail = format!(
+        "the host ({}) failed inside {rpc}; this is a mistake in the host, not in your configuration\n\
+         hint: the log of the provider (`TF_LOG_PROVIDER=DEBUG`) has the place; if a resource was being created, it may exist",
+        env!("CARGO_PKG_VERSION")
+    );
+    error("The provider failed", &detail)
 }
 
 /// Mistakes in properties, each at its attribute.

@@ -6,8 +6,10 @@
 mod controller;
 mod convert;
 mod diagnostics;
+mod failure_report;
 mod handshake;
 mod log;
+mod mapping;
 mod proto;
 mod provider;
 mod recorded;
@@ -17,5 +19,6 @@ mod server;
 mod tls;
 mod wording;
 
-pub use handshake::Handshake;
+pub use handshake::Started;
+pub use mapping::Mapping;
 pub use server::{ServeOptions, serve};

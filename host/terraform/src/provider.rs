@@ -5,18 +5,25 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use pulumi_wasm_core::call::{Call, LogSink, Operation, Subject};
 use pulumi_wasm_core::error::CallError;
+use pulumi_wasm_core::operations::create::ChangeFailure;
 use pulumi_wasm_core::package::Package;
 use pulumi_wasm_core::redaction::Secrets;
 use pulumi_wasm_packages::own_package::OwnPackage;
 use pulumi_wasm_packages::{Loaded, Loader};
+use pulumi_wasm_platform::termination::Termination;
 use tokio::sync::OnceCell;
 use tokio_util::sync::CancellationToken;
 
+use crate::convert::encode;
+use crate::convert::value::Value;
 use crate::diagnostics;
+use crate::failure_report;
+use crate::handshake::Protocol;
 use crate::log::CallLog;
-use crate::proto::tfplugin6::Diagnostic;
+use crate::proto::tfplugin6::{Diagnostic, ResourceIdentityData};
 use crate::schema::block::Block;
 use crate::schema::catalog::Catalog;
+use crate::schema::timeouts;
 use crate::wording::TerraformWording;
 
 /// The provider of this process.
@@ -26,6 +33,10 @@ pub(crate) struct Provider {
     serving: OnceCell<Serving>,
     secrets: Arc<Secrets>,
     cancellation: Mutex<CancellationToken>,
+    protocol: Protocol,
+    termination: Termination,
+    /// The warnings of loading the package. The next answer has them.
+    notes: Mutex<Vec<Diagnostic>>,
 }
 
 /// A loaded package.
@@ -41,7 +52,12 @@ impl Serving {
 }
 
 impl Provider {
-    pub(crate) fn new(loader: Loader, own: OwnPackage) -> Arc<Self> {
+    pub(crate) fn new(
+        loader: Loader,
+        own: OwnPackage,
+        protocol: Protocol,
+        termination: Termination,
+    ) -> Arc<Self> {
         Arc::new(Self {
             // A resource has no name here that another process knows it by.
             loader: loader.without_journal(),
@@ -49,7 +65,15 @@ impl Provider {
             serving: OnceCell::new(),
             secrets: Secrets::new(),
             cancellation: Mutex::default(),
+            protocol,
+            termination,
+            notes: Mutex::default(),
         })
+    }
+
+    /// The warnings of loading the package, once.
+    pub(crate) fn take_notes(&self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.notes.lock())
     }
 
     /// The package, loaded by the first call that needs it.
@@ -61,15 +85,18 @@ impl Provider {
     }
 
     async fn load(&self) -> Result<Serving, Vec<Diagnostic>> {
-        let log: Arc<dyn LogSink> = CallLog::new();
+        let messages = CallLog::new();
+        let log: Arc<dyn LogSink> = Arc::<CallLog>::clone(&messages);
         let loaded = self.loader.load_own(&self.own, &log).await;
+        *self.notes.lock() = messages.take();
         let loaded = loaded.map_err(|error| vec![diagnostics::from_source(&error)])?;
         for name in &loaded.value.grants.env {
             if let Some(value) = loaded.package.variable(name) {
                 self.secrets.keep(&value);
             }
         }
-        let catalog = Catalog::of(&loaded.package).map_err(|error| vec![unusable(&error)])?;
+        let catalog =
+            Catalog::of(&loaded.package, self.protocol).map_err(|error| vec![unusable(&error)])?;
         Ok(Serving { loaded, catalog })
     }
 
@@ -113,8 +140,12 @@ impl Provider {
         &self.secrets
     }
 
-    /// Ends all running calls after their grace time.
+    /// Ends all running calls after their grace time. A process that is too busy for that is ended.
     pub(crate) fn stop(&self) {
+        if let Some(serving) = self.serving.get() {
+            let grace = serving.loaded.cancel_grace();
+            self.termination.expect_answer_after(grace);
+        }
         self.cancellation.lock().cancel();
     }
 }
@@ -164,8 +195,23 @@ impl Typed<'_> {
         self.provider.call(operation, self.token)
     }
 
+    /// The context of a change, with the time limit in a configuration or state.
+    pub(crate) fn call_within(&self, operation: Operation, value: &Value) -> (Call, Arc<CallLog>) {
+        let (mut call, log) = self.call(operation);
+        call.timeout = timeouts::of(value, operation);
+        (call, log)
+    }
+
     pub(crate) fn package(&self) -> &Package {
         self.serving.package()
+    }
+
+    /// The identity of a resource with this id, for an answer.
+    pub(crate) fn identity(&self, id: &str) -> ResourceIdentityData {
+        let identity = self.block.identity.of_id(id);
+        ResourceIdentityData {
+            identity_data: Some(encode::dynamic_value(&identity)),
+        }
     }
 
     /// The messages of a call that failed, behind its warnings.
@@ -174,8 +220,31 @@ impl Typed<'_> {
         (call, log): (&Call, &Arc<CallLog>),
         error: &CallError,
     ) -> Vec<Diagnostic> {
+        let report = failure_report::of(self.package(), call, error);
+        self.failed_with((call, log), error, &report)
+    }
+
+    /// The messages of a change that failed and left nothing to record.
+    pub(crate) fn failed_unrecorded(
+        &self,
+        (call, log): (&Call, &Arc<CallLog>),
+        failure: &ChangeFailure,
+    ) -> Vec<Diagnostic> {
+        let report = failure_report::of_unrecorded(self.package(), call, failure);
+        self.failed_with((call, log), &failure.failure.error, &report)
+    }
+
+    fn failed_with(
+        &self,
+        (call, log): (&Call, &Arc<CallLog>),
+        error: &CallError,
+        report: &str,
+    ) -> Vec<Diagnostic> {
         let mut all = log.take();
-        all.extend(diagnostics::from_call(call, self.name, &self.block, error));
+        let block = &self.block;
+        all.extend(diagnostics::from_call(
+            call, self.name, block, error, report,
+        ));
         all
     }
 }

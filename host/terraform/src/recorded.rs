@@ -1,13 +1,17 @@
 //! The part of a resource that Terraform's state does not have: the inputs as they were checked, and all outputs. It is kept in the
 //! private bytes that the core stores with each resource.
 
+use std::collections::BTreeSet;
+
 use bytes::Bytes;
 use pulumi_wasm_core::state::StoredProperties;
 use pulumi_wasm_core::value::PropertyMap;
 use serde::{Deserialize, Serialize};
 
+use crate::convert::known::Known;
 use crate::convert::properties;
 use crate::convert::value::Value;
+use crate::convert::write_only;
 use crate::schema::block::Block;
 
 /// The format that this host writes.
@@ -74,13 +78,41 @@ impl Recorded {
         })
     }
 
-    /// The private bytes.
-    pub(crate) fn to_bytes(&self) -> Bytes {
+    /// The properties of a name, on the sides that the schema declares it for.
+    pub(crate) fn known(&self, name: &str, is_input: bool, is_output: bool) -> Known<'_> {
+        let inputs = self.inputs.as_ref().filter(|_| is_input);
+        let outputs = self.outputs.as_ref().filter(|_| is_output);
+        Known::of(
+            name,
+            inputs.map(|stored| &stored.values),
+            outputs.map(|stored| &stored.values),
+        )
+    }
+
+    /// The recorded inputs for a comparison with new inputs. Write-only values count as unchanged, except for those that are sent
+    /// again.
+    pub(crate) fn compared_inputs(
+        &self,
+        inputs: &PropertyMap,
+        block: &Block,
+        sent_again: &BTreeSet<String>,
+    ) -> Option<StoredProperties> {
+        let mut old = self.inputs.clone()?;
+        write_only::recall(&mut old.values, inputs, block, sent_again);
+        Some(old)
+    }
+
+    /// The private bytes, without write-only values.
+    pub(crate) fn to_bytes(&self, block: &Block) -> Bytes {
         let map = |stored: &Option<StoredProperties>| stored.clone().map(PropertyMap::from);
+        let mut inputs = map(&self.inputs);
+        if let Some(inputs) = &mut inputs {
+            write_only::remove(inputs, block);
+        }
         let document = Document {
             v: FORMAT,
             id: self.id.clone(),
-            inputs: map(&self.inputs),
+            inputs,
             outputs: map(&self.outputs),
         };
         // A document of strings, numbers and maps with text keys can always be written.
@@ -103,7 +135,11 @@ mod tests {
             inputs: Some(properties.clone().into()),
             outputs: Some(properties.into()),
         };
-        let read = Recorded::of(&recorded.to_bytes(), &Value::Null, &Block::default());
+        let read = Recorded::of(
+            &recorded.to_bytes(&Block::default()),
+            &Value::Null,
+            &Block::default(),
+        );
         assert_eq!(read, Ok(recorded));
     }
 

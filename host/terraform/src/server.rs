@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use pulumi_wasm_core::call::Severity;
-use pulumi_wasm_packages::Loader;
 use pulumi_wasm_packages::own_package::OwnPackage;
-use pulumi_wasm_platform::local_socket::{LocalListener, LocalStream};
+use pulumi_wasm_packages::{Loader, TemporaryFolder};
+use pulumi_wasm_platform::local_socket::{LocalListener, LocalStream, MAX_FOLDER_BYTES};
 use pulumi_wasm_platform::termination::Termination;
 use rustls::ServerConfig;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -21,7 +21,7 @@ use tonic::transport::Server;
 use tonic::transport::server::Connected;
 
 use crate::controller::{Controller, SilentStdio};
-use crate::handshake::{self, Handshake};
+use crate::handshake::{self, Protocol, Started};
 use crate::log;
 use crate::proto::plugin::grpc_controller_server::GrpcControllerServer;
 use crate::proto::plugin::grpc_stdio_server::GrpcStdioServer;
@@ -40,7 +40,7 @@ const ANSWER_TIME: Duration = Duration::from_millis(50);
 
 /// How to serve.
 pub struct ServeOptions {
-    pub handshake: Handshake,
+    pub started: Started,
     pub loader: Loader,
     /// The package of this program.
     pub own: OwnPackage,
@@ -48,31 +48,47 @@ pub struct ServeOptions {
     pub termination: Termination,
 }
 
-/// Serves the package of this program until the core ends it, or until the core is gone. Prints the address as the first and only
-/// line on standard output.
+/// Serves the package of this program until the core ends it or is gone; if a person started it, until the person ends it. Prints the
+/// address on standard output.
 ///
 /// # Errors
 /// If the core's certificate cannot be read, or no address can be had.
 pub async fn serve(options: ServeOptions) -> anyhow::Result<()> {
     let ServeOptions {
-        handshake,
+        started,
         loader,
         own,
         termination,
     } = options;
-    let secured = match &handshake.client_certificate {
-        Some(client) => Some(tls::server(client)?),
-        None => None,
-    };
-    let (config, certificate) = secured.unzip();
-    let listener = LocalListener::open().context("cannot listen")?;
-    handshake::announce(
-        handshake.protocol,
-        listener.address(),
-        certificate.as_deref(),
-    )?;
-    let service = ProviderService(Provider::new(loader, own));
+    let folder = TemporaryFolder::with_path_within(MAX_FOLDER_BYTES)
+        .context("cannot make a folder for the socket")?;
+    let listener = LocalListener::open(folder.path()).context("cannot listen")?;
     let ended = CancellationToken::new();
+    let protocol = match &started {
+        Started::ByCore(handshake) => handshake.protocol,
+        Started::ByHand(_) => Protocol::Six,
+    };
+    let provider = {
+        let termination = termination.clone();
+        move || Provider::new(loader.clone(), own.clone(), protocol, termination.clone())
+    };
+    let first = provider();
+    let (config, provider_of): (_, ProviderOf) = match started {
+        Started::ByCore(handshake) => {
+            let certificate = handshake.client_certificate.as_deref();
+            let (config, certificate) = certificate.map(tls::server).transpose()?.unzip();
+            handshake::announce(protocol, listener.address(), certificate.as_deref())?;
+            let shared = Arc::clone(&first);
+            (config, Box::new(move || Arc::clone(&shared)))
+        }
+        Started::ByHand(address) => {
+            let value = handshake::reattachment(&address, listener.address());
+            handshake::print(&format!("export TF_REATTACH_PROVIDERS='{value}'"))?;
+            // Each configuration of the provider has its own connection, and all of them use this process.
+            (None, Box::new(provider))
+        }
+    };
+    let service = ProviderService(first);
     let five = ProviderServer5::new(service.clone())
         .max_decoding_message_size(MAX_MESSAGE_BYTES)
         .max_encoding_message_size(MAX_MESSAGE_BYTES);
@@ -84,7 +100,7 @@ pub async fn serve(options: ServeOptions) -> anyhow::Result<()> {
         .add_service(six)
         .add_service(GrpcControllerServer::new(Controller(ended.clone())))
         .add_service(GrpcStdioServer::new(SilentStdio))
-        .serve_with_incoming(incoming(listener, config));
+        .serve_with_incoming(incoming(listener, config, provider_of));
     tokio::select! {
         served = serving => served.context("the server failed"),
         () = async {
@@ -95,10 +111,14 @@ pub async fn serve(options: ServeOptions) -> anyhow::Result<()> {
     }
 }
 
+/// Returns the provider of a new connection.
+type ProviderOf = Box<dyn Fn() -> Arc<Provider> + Send + Sync>;
+
 /// The connections that are secure, if they have to be.
 fn incoming(
     listener: LocalListener,
     config: Option<Arc<ServerConfig>>,
+    provider_of: ProviderOf,
 ) -> ReceiverStream<std::io::Result<Connection>> {
     let (sender, receiver) = mpsc::channel(1);
     let acceptor = config.map(TlsAcceptor::from);
@@ -110,8 +130,10 @@ fn incoming(
                 continue;
             };
             let (sender, acceptor) = (sender.clone(), acceptor.clone());
+            let provider = provider_of();
             tokio::spawn(async move {
-                if let Some(connection) = secured(stream, acceptor).await {
+                if let Some(stream) = secured(stream, acceptor).await {
+                    let connection = Connection { stream, provider };
                     // The server may have ended.
                     sender.send(Ok(connection)).await.ok();
                 }
@@ -121,12 +143,12 @@ fn incoming(
     ReceiverStream::new(receiver)
 }
 
-async fn secured(stream: LocalStream, acceptor: Option<TlsAcceptor>) -> Option<Connection> {
+async fn secured(stream: LocalStream, acceptor: Option<TlsAcceptor>) -> Option<Bytes> {
     let Some(acceptor) = acceptor else {
-        return Some(Connection(Box::pin(stream)));
+        return Some(Box::pin(stream));
     };
     let refused = match tokio::time::timeout(TLS_TIME, acceptor.accept(stream)).await {
-        Ok(Ok(stream)) => return Some(Connection(Box::pin(stream))),
+        Ok(Ok(stream)) => return Some(Box::pin(stream)),
         Ok(Err(error)) => error.to_string(),
         Err(_) => "it took too long".to_owned(),
     };
@@ -140,16 +162,25 @@ async fn secured(stream: LocalStream, acceptor: Option<TlsAcceptor>) -> Option<C
 }
 
 /// A connection to the core.
-struct Connection(Pin<Box<dyn Stream>>);
+struct Connection {
+    stream: Bytes,
+    /// The provider that the connection configures.
+    provider: Arc<Provider>,
+}
+
+/// The bytes of a connection.
+type Bytes = Pin<Box<dyn Stream>>;
 
 trait Stream: AsyncRead + AsyncWrite + Send {}
 
 impl<S: AsyncRead + AsyncWrite + Send> Stream for S {}
 
 impl Connected for Connection {
-    type ConnectInfo = ();
+    type ConnectInfo = Arc<Provider>;
 
-    fn connect_info(&self) {}
+    fn connect_info(&self) -> Arc<Provider> {
+        Arc::clone(&self.provider)
+    }
 }
 
 impl AsyncRead for Connection {
@@ -158,7 +189,7 @@ impl AsyncRead for Connection {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<std::io::Result<()>> {
-        self.0.as_mut().poll_read(context, buffer)
+        self.stream.as_mut().poll_read(context, buffer)
     }
 }
 
@@ -168,20 +199,20 @@ impl AsyncWrite for Connection {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<std::io::Result<usize>> {
-        self.0.as_mut().poll_write(context, bytes)
+        self.stream.as_mut().poll_write(context, bytes)
     }
 
     fn poll_flush(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<std::io::Result<()>> {
-        self.0.as_mut().poll_flush(context)
+        self.stream.as_mut().poll_flush(context)
     }
 
     fn poll_shutdown(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<std::io::Result<()>> {
-        self.0.as_mut().poll_shutdown(context)
+        self.stream.as_mut().poll_shutdown(context)
     }
 }

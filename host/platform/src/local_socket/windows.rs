@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::Ipv4Addr;
+use std::path::Path;
 
 use tokio::net::{TcpListener, TcpStream};
 
@@ -16,11 +17,11 @@ pub struct LocalListener {
 }
 
 impl LocalListener {
-    /// Listens on a free port.
+    /// Listens on a free port. The folder is for the sockets of other systems.
     ///
     /// # Errors
     /// If no port is free.
-    pub fn open() -> io::Result<Self> {
+    pub fn open(_folder: &Path) -> io::Result<Self> {
         let socket = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         socket.set_nonblocking(true)?;
         let address = LocalAddress::Tcp(socket.local_addr()?);

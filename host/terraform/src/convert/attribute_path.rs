@@ -1,6 +1,6 @@
 //! Paths of properties as paths of attributes.
 
-use pulumi_wasm_core::property_path::PathElement;
+use pulumi_wasm_core::property_path::{PathElement, parse_path};
 
 use crate::proto::tfplugin6::AttributePath;
 use crate::proto::tfplugin6::attribute_path::Step;
@@ -15,9 +15,19 @@ pub(crate) fn of_attribute(name: &str) -> AttributePath {
     }
 }
 
+/// The path of a member of the block of time limits.
+pub(crate) fn of_member(block: &str, name: &str) -> AttributePath {
+    let names = [block, name];
+    AttributePath {
+        steps: names
+            .map(|name| step(Selector::AttributeName(name.to_owned())))
+            .into(),
+    }
+}
+
 /// The attribute of a property's path, up to the first step that the block does not have; `None` if the block lacks the property.
 pub(crate) fn of_property(path: &str, block: &Block) -> Option<AttributePath> {
-    let mut elements = parse(path).into_iter();
+    let mut elements = parse_path(path).ok()?.into_iter();
     let Some(PathElement::Key(first)) = elements.next() else {
         return None;
     };
@@ -33,7 +43,7 @@ pub(crate) fn of_property(path: &str, block: &Block) -> Option<AttributePath> {
             (PathElement::Key(key), Shape::Map(inner)) => {
                 (Selector::ElementKeyString(key.clone()), inner.as_ref())
             }
-            (PathElement::Key(key), Shape::Object(fields)) => {
+            (PathElement::Key(key), Shape::Object(fields) | Shape::Nested(fields)) => {
                 let Some(field) = fields.iter().find(|field| field.property == *key) else {
                     break;
                 };
@@ -53,66 +63,15 @@ fn step(selector: Selector) -> Step {
     }
 }
 
-/// The steps of a path in Pulumi's notation, up to the first that cannot be read.
-pub(crate) fn parse(path: &str) -> Vec<PathElement> {
-    let mut elements = Vec::new();
-    let mut rest = path;
-    while !rest.is_empty() {
-        if let Some(after) = rest.strip_prefix('.') {
-            rest = after;
-        } else if let Some(quoted) = rest.strip_prefix("[\"") {
-            let mut key = String::new();
-            let mut letters = quoted.char_indices().peekable();
-            let end = loop {
-                match letters.next() {
-                    // The only escape; any other backslash is one.
-                    Some((_, '\\')) => match letters.next_if(|(_, letter)| *letter == '"') {
-                        Some((_, letter)) => key.push(letter),
-                        None => key.push('\\'),
-                    },
-                    Some((index, '"')) => break index,
-                    Some((_, letter)) => key.push(letter),
-                    None => return elements,
-                }
-            };
-            elements.push(PathElement::Key(key));
-            let after = quoted
-                .get(end + 1..)
-                .and_then(|after| after.strip_prefix(']'));
-            let Some(after) = after else { break };
-            rest = after;
-        } else if let Some(inner) = rest.strip_prefix('[') {
-            let Some((index, after)) = inner.split_once(']') else {
-                break;
-            };
-            let Ok(index) = index.parse() else { break };
-            elements.push(PathElement::Index(index));
-            rest = after;
-        } else {
-            let end = rest.find(['.', '[']).unwrap_or(rest.len());
-            let (key, after) = rest.split_at(end);
-            elements.push(PathElement::Key(key.to_owned()));
-            rest = after;
-        }
-    }
-    elements
-}
-
 #[cfg(test)]
 mod tests {
-    use pulumi_wasm_core::property_path::PropertyPath;
-
     use super::*;
 
     #[test]
-    fn a_path_is_read_as_the_core_writes_it() {
-        let path = PropertyPath::root("rules")
-            .index(3)
-            .key("a.b")
-            .key("say \"x\"")
-            .key("plain");
-        assert_eq!(parse(&path.to_string()), path.elements());
-        assert_eq!(parse(""), []);
-        assert_eq!(parse("a[x"), [PathElement::Key("a".to_owned())]);
+    fn a_property_that_is_no_attribute_has_no_place() {
+        let block = Block::default();
+        for path in ["", "other", "a[x", "[0]"] {
+            assert_eq!(of_property(path, &block), None, "{path}");
+        }
     }
 }

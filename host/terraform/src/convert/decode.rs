@@ -9,7 +9,7 @@ use crate::proto::tfplugin6::DynamicValue;
 
 /// Deeper than values of property maps may be, with room for the types of dynamic values.
 const MAX_DEPTH: usize = 250;
-/// Values with more bytes in one message than their bytes on the wire could be a trap: each element is counted.
+/// Values with more bytes in one message than their bytes on the wire could be a trap: each element is counted, and each byte of a type.
 const MAX_ELEMENTS: usize = 4 << 20;
 
 /// Why a value cannot be read.
@@ -85,6 +85,11 @@ impl Decoder<'_> {
                 let Some(Token::Binary(inner)) = self.reader.next() else {
                     return Err(DecodeError::Malformed);
                 };
+                // A type takes far more memory than its text.
+                self.left = self
+                    .left
+                    .checked_sub(inner.len())
+                    .ok_or(DecodeError::TooMany)?;
                 let inner = serde_json::from_slice(inner).ok();
                 let inner = inner.and_then(|json| ValueType::from_json(&json));
                 let inner = inner.ok_or(DecodeError::Malformed)?;
@@ -244,6 +249,18 @@ mod tests {
         ] {
             assert!(read(bytes, value_type).is_err(), "{bytes:?}");
         }
+    }
+
+    #[test]
+    fn a_large_type_of_a_value_is_refused() {
+        let name = "x".repeat(MAX_ELEMENTS);
+        let value_type = format!(r#"["object",{{"{name}":"string"}}]"#);
+        let length = u32::try_from(value_type.len()).expect("a length");
+        let mut bytes = vec![0x92, 0xc6];
+        bytes.extend(length.to_be_bytes());
+        bytes.extend(value_type.as_bytes());
+        bytes.push(0xc0);
+        assert_eq!(read(&bytes, &ValueType::Dynamic), Err(DecodeError::TooMany));
     }
 
     #[test]

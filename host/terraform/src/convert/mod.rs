@@ -3,7 +3,9 @@
 pub(crate) mod attribute_path;
 pub(crate) mod decode;
 pub(crate) mod encode;
+pub(crate) mod known;
 pub(crate) mod properties;
 mod reader;
 pub(crate) mod value;
 pub(crate) mod value_type;
+pub(crate) mod write_only;

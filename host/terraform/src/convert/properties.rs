@@ -16,7 +16,7 @@ pub(crate) fn to_property(value: &Value, shape: &Shape) -> Option<PropertyValue>
     Some(match (value, shape) {
         (Value::Null, _) => return None,
         (Value::Unknown, _) => PropertyValue::Unknown,
-        (Value::Map(members), Shape::Object(fields)) => {
+        (Value::Map(members), Shape::Object(fields) | Shape::Nested(fields)) => {
             let found = fields.iter().filter_map(|field| {
                 let member = to_property(members.get(&field.name)?, &field.shape)?;
                 Some((field.property.clone(), member))
@@ -62,6 +62,9 @@ pub(crate) fn to_property(value: &Value, shape: &Shape) -> Option<PropertyValue>
                 hash: String::new(),
                 content,
             }))
+        }
+        (Value::Dynamic(_, inner), shape) if *shape != Shape::Any => {
+            return to_property(inner, shape);
         }
         (value, _) => untyped(value),
     })
@@ -184,10 +187,13 @@ pub(crate) fn from_property(value: &PropertyValue, shape: &Shape) -> Result<Valu
             }
             Value::Map(found)
         }
-        (PropertyValue::Object(members), Shape::Object(fields)) => {
+        (PropertyValue::Object(members), Shape::Object(fields) | Shape::Nested(fields)) => {
             let mut found = BTreeMap::new();
             for field in fields {
-                let member = members.get(&field.property).unwrap_or(&PropertyValue::Null);
+                let member = members
+                    .get(&field.property)
+                    .filter(|_| !field.write_only)
+                    .unwrap_or(&PropertyValue::Null);
                 found.insert(field.name.clone(), from_property(member, &field.shape)?);
             }
             Value::Map(found)
@@ -213,7 +219,7 @@ pub(crate) fn from_property(value: &PropertyValue, shape: &Shape) -> Result<Valu
         (_, Shape::Number) => return other("a number"),
         (_, Shape::String) => return other("a string"),
         (_, Shape::List(_)) => return other("a list"),
-        (_, Shape::Map(_) | Shape::Object(_)) => return other("an object"),
+        (_, Shape::Map(_) | Shape::Object(_) | Shape::Nested(_)) => return other("an object"),
         (_, Shape::Asset) => return other("an asset"),
         (_, Shape::Archive) => return other("an archive"),
     })

@@ -77,6 +77,41 @@ impl ValueType {
         }
     }
 
+    /// Whether the user may leave attributes out.
+    pub(crate) fn has_optional(&self) -> bool {
+        match self {
+            Self::Bool | Self::Number | Self::String | Self::Dynamic => false,
+            Self::List(element) | Self::Set(element) | Self::Map(element) => element.has_optional(),
+            Self::Tuple(elements) => elements.iter().any(Self::has_optional),
+            Self::Object {
+                attributes,
+                optional,
+            } => !optional.is_empty() || attributes.values().any(Self::has_optional),
+        }
+    }
+
+    /// The type with all attributes required, as values have it.
+    #[must_use]
+    pub(crate) fn of_values(self) -> Self {
+        let inner = |element: Box<Self>| Box::new(element.of_values());
+        match self {
+            Self::List(element) => Self::List(inner(element)),
+            Self::Set(element) => Self::Set(inner(element)),
+            Self::Map(element) => Self::Map(inner(element)),
+            Self::Tuple(elements) => {
+                Self::Tuple(elements.into_iter().map(Self::of_values).collect())
+            }
+            Self::Object { attributes, .. } => Self::Object {
+                attributes: attributes
+                    .into_iter()
+                    .map(|(name, attribute)| (name, attribute.of_values()))
+                    .collect(),
+                optional: BTreeSet::new(),
+            },
+            other => other,
+        }
+    }
+
     /// The JSON form.
     pub(crate) fn to_json(&self) -> Json {
         match self {

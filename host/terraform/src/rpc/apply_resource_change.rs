@@ -1,27 +1,27 @@
 //! ApplyResourceChange: creating, updating and deleting a resource.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use bytes::Bytes;
 use pulumi_wasm_core::call::{Call, Operation};
 use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::create::ChangeFailure;
-use pulumi_wasm_core::operations::delete::DeleteQuestion;
-use pulumi_wasm_core::operations::diff::DiffQuestion;
+use pulumi_wasm_core::operations::delete::DeleteParameters;
+use pulumi_wasm_core::operations::diff::DiffParameters;
 use pulumi_wasm_core::state::StoredProperties;
 
 use super::plan_resource_change::{configured, is_nothing};
 use super::validate_resource_config::{Naming, checked};
+use crate::convert::known::applied;
 use crate::convert::value::Value;
-use crate::convert::{decode, encode, properties};
+use crate::convert::{decode, encode, properties, write_only};
 use crate::diagnostics;
 use crate::log::CallLog;
 use crate::proto::tfplugin6::Diagnostic;
 use crate::proto::tfplugin6::apply_resource_change::{Request, Response};
 use crate::provider::{Provider, Typed};
 use crate::recorded::Recorded;
-use crate::schema::block::{Attribute, ID, Source};
+use crate::schema::block::{Attribute, Source};
 use crate::schema::catalog::Kind;
 
 pub(crate) async fn serve(provider: &Provider, request: Request) -> Response {
@@ -44,7 +44,7 @@ async fn apply(provider: &Provider, request: Request) -> Result<Response, Vec<Di
     let typed = provider.typed(Kind::Resource, &request.type_name).await?;
     let value_type = typed.block.value_type();
     let read = |value, part| {
-        decode::dynamic_value(value, &value_type)
+        decode::dynamic_value(value, value_type)
             .map_err(|error| vec![diagnostics::unreadable(part, &error)])
     };
     let config = read(request.config.as_ref(), "configuration")?;
@@ -61,9 +61,10 @@ async fn apply(provider: &Provider, request: Request) -> Result<Response, Vec<Di
         )]
     })?;
     if planned.is_null() {
-        delete(&typed, recorded).await
+        delete(&typed, &prior, recorded).await
     } else {
-        update(&typed, &config, &planned, recorded).await
+        let sent_again = write_only::sent_again(&prior, &planned, &typed.block);
+        update(&typed, &config, &planned, recorded, &sent_again).await
     }
 }
 
@@ -75,7 +76,7 @@ async fn create(
     let given = properties::inputs(config, &typed.block);
     let nothing = StoredProperties::default();
     let (inputs, mut warnings) = checked(typed, given, nothing, Naming::Now).await?;
-    let (call, log) = typed.call(Operation::Create);
+    let (call, log) = typed.call_within(Operation::Create, planned);
     match operations::create(typed.package(), &call, inputs.clone()).await {
         Ok(created) => {
             warnings.extend(log.take());
@@ -95,20 +96,22 @@ async fn update(
     config: &Value,
     planned: &Value,
     old: Recorded,
+    sent_again: &BTreeSet<String>,
 ) -> Result<Response, Vec<Diagnostic>> {
     let given = properties::inputs(config, &typed.block);
     let old_inputs = old.inputs.clone().unwrap_or_default();
     let (inputs, mut warnings) = checked(typed, given, old_inputs, Naming::Now).await?;
-    let question = DiffQuestion {
+    let parameters = DiffParameters {
         id: old.id.clone(),
-        old_inputs: old.inputs,
+        old_inputs: old.compared_inputs(&inputs.values, &typed.block, sent_again),
         old_outputs: old.outputs.clone().unwrap_or_default(),
         inputs: inputs.clone(),
-        ..DiffQuestion::default()
+        ..DiffParameters::default()
     };
     let (call, log) = typed.call(Operation::Diff);
-    let differences = operations::diff(typed.package(), &call, question.clone()).await;
+    let differences = operations::diff(typed.package(), &call, parameters.clone()).await;
     let differences = differences.map_err(|error| typed.failed((&call, &log), &error))?;
+    warnings.extend(log.take());
     if is_nothing(&differences) {
         // Only the form of arguments differs.
         let recorded = Recorded {
@@ -118,8 +121,8 @@ async fn update(
         };
         return Ok(result(typed, planned, &recorded, warnings));
     }
-    let (call, log) = typed.call(Operation::Update);
-    match operations::update(typed.package(), &call, question).await {
+    let (call, log) = typed.call_within(Operation::Update, planned);
+    match operations::update(typed.package(), &call, parameters).await {
         Ok(updated) => {
             warnings.extend(log.take());
             let recorded = Recorded {
@@ -133,15 +136,19 @@ async fn update(
     }
 }
 
-async fn delete(typed: &Typed<'_>, recorded: Recorded) -> Result<Response, Vec<Diagnostic>> {
-    let (call, log) = typed.call(Operation::Delete);
-    let question = DeleteQuestion {
+async fn delete(
+    typed: &Typed<'_>,
+    prior: &Value,
+    recorded: Recorded,
+) -> Result<Response, Vec<Diagnostic>> {
+    let (call, log) = typed.call_within(Operation::Delete, prior);
+    let parameters = DeleteParameters {
         id: recorded.id,
         inputs: recorded.inputs,
         outputs: recorded.outputs.unwrap_or_default(),
         old_views: Vec::new(),
     };
-    let deleted = operations::delete(typed.package(), &call, question).await;
+    let deleted = operations::delete(typed.package(), &call, parameters).await;
     deleted.map_err(|error| typed.failed((&call, &log), &error))?;
     Ok(Response {
         new_state: Some(encode::dynamic_value(&Value::Null)),
@@ -157,10 +164,10 @@ fn left(
     (call, log): (&Call, &Arc<CallLog>),
     failure: ChangeFailure,
 ) -> Result<Response, Vec<Diagnostic>> {
-    let errors = typed.failed((call, log), &failure.failure.error);
     let Some(partial) = failure.partial else {
-        return Err(errors);
+        return Err(typed.failed_unrecorded((call, log), &failure));
     };
+    let errors = typed.failed((call, log), &failure.failure.error);
     let recorded = Recorded {
         id: partial.id,
         inputs: Some(failure.inputs),
@@ -187,14 +194,11 @@ fn result(
     }
     Response {
         new_state: Some(encode::dynamic_value(&Value::Map(members))),
-        private: private(recorded),
+        private: recorded.to_bytes(&typed.block),
+        new_identity: Some(typed.identity(&recorded.id)),
         diagnostics: messages,
         ..Response::default()
     }
-}
-
-fn private(recorded: &Recorded) -> Bytes {
-    recorded.to_bytes()
 }
 
 fn value(
@@ -204,27 +208,18 @@ fn value(
     recorded: &Recorded,
 ) -> Result<Value, String> {
     let promised = configured(planned, name);
-    let Source::Property {
-        name: property,
-        is_input,
-        is_output,
-    } = &attribute.source
-    else {
-        debug_assert_eq!(name, ID);
-        return Ok(Value::String(recorded.id.clone()));
+    let (property, is_input, is_output) = match &attribute.source {
+        Source::Id => return Ok(Value::String(recorded.id.clone())),
+        Source::VersionOf(_) | Source::Timeouts => return Ok(promised.clone()),
+        Source::Property {
+            name,
+            is_input,
+            is_output,
+        } => (name, *is_input, *is_output),
     };
-    // An argument keeps the form that the user gave it. The result of the component is in the private bytes.
-    if *is_input && !promised.contains_unknown() {
-        return Ok(promised.clone());
-    }
-    let outputs = recorded.outputs.as_ref().filter(|_| *is_output);
-    let output = outputs.and_then(|outputs| outputs.values.get(property));
-    let inputs = recorded.inputs.as_ref().filter(|_| *is_input);
-    let found = output.or_else(|| inputs.and_then(|inputs| inputs.values.get(property)));
-    match found {
-        Some(value) if !value.contains_unknown() => {
-            properties::from_property(value, &attribute.shape).map_err(|error| error.to_string())
-        }
-        _ => Ok(Value::Null),
-    }
+    let known = recorded.known(property, is_input, is_output);
+    // An argument keeps the form that the user gave it. The result of the component is in the private bytes. An attribute that only
+    // the provider gives is shown as it is, even if the plan promised another value.
+    let promised = if is_input { promised } else { &Value::Unknown };
+    applied(promised, &attribute.shape, known).map_err(|error| error.to_string())
 }

@@ -1,15 +1,17 @@
 //! ConfigureProvider: the provider's configuration, complete. Values may be unknown in a plan.
 
+use std::sync::Arc;
+
 use pulumi_wasm_core::call::Operation;
 use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::configure::ConfigureError;
 
-use super::validate_provider_config::SUBJECT;
+use super::validate_provider_config::configuration_failed;
 use crate::convert::{decode, properties};
 use crate::diagnostics;
 use crate::proto::tfplugin6::Diagnostic;
 use crate::proto::tfplugin6::configure_provider::{Request, Response};
-use crate::provider::{Provider, unusable};
+use crate::provider::Provider;
 
 pub(crate) async fn serve(provider: &Provider, request: Request) -> Response {
     let configured = configure(provider, request).await;
@@ -23,9 +25,8 @@ async fn configure(
     request: Request,
 ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
     let serving = provider.serving().await?;
-    let block = serving.catalog.configuration();
-    let block = block.map_err(|error| vec![unusable(&error)])?;
-    let config = decode::dynamic_value(request.config.as_ref(), &block.value_type());
+    let block = Arc::clone(serving.catalog.configuration());
+    let config = decode::dynamic_value(request.config.as_ref(), block.value_type());
     let config = config.map_err(|error| vec![diagnostics::unreadable("configuration", &error)])?;
     let inputs = properties::inputs(&config, &block);
     let (call, log) = provider.call_on_provider(Operation::CheckConfig, serving.package().name());
@@ -35,7 +36,7 @@ async fn configure(
     let checked = match checked {
         Ok(checked) => checked,
         Err(error) => {
-            all.extend(diagnostics::from_call(&call, SUBJECT, &block, &error));
+            all.extend(configuration_failed(serving, &call, &error));
             return Err(all);
         }
     };
@@ -51,7 +52,7 @@ async fn configure(
             Err(all)
         }
         Err(ConfigureError::Failed(error)) => {
-            all.extend(diagnostics::from_call(&call, SUBJECT, &block, &error));
+            all.extend(configuration_failed(serving, &call, &error));
             Err(all)
         }
     }

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::convert::encode;
 use crate::convert::value::Value;
-use crate::proto::tfplugin6::Diagnostic;
+use crate::convert::{decode, encode};
+use crate::diagnostics;
 use crate::proto::tfplugin6::import_resource_state::{ImportedResource, Request, Response};
-use crate::provider::Provider;
+use crate::proto::tfplugin6::{Diagnostic, ResourceIdentityData};
+use crate::provider::{Provider, Typed};
 use crate::recorded::Recorded;
 use crate::schema::block::ID;
 use crate::schema::catalog::Kind;
@@ -21,22 +22,44 @@ pub(crate) async fn serve(provider: &Provider, request: Request) -> Response {
 
 async fn begin(provider: &Provider, request: Request) -> Result<Response, Vec<Diagnostic>> {
     let typed = provider.typed(Kind::Resource, &request.type_name).await?;
+    let id = match request.identity {
+        Some(identity) if request.id.is_empty() => id_of(&typed, &identity)?,
+        _ => request.id,
+    };
+    Ok(Response {
+        imported_resources: vec![imported(&typed, id)],
+        ..Response::default()
+    })
+}
+
+/// The beginning of an import: a resource of which only the id is known.
+pub(super) fn imported(typed: &Typed<'_>, id: String) -> ImportedResource {
     let names = typed.block.attributes.keys();
     let mut members: BTreeMap<String, Value> =
         names.map(|name| (name.clone(), Value::Null)).collect();
-    members.insert(ID.to_owned(), Value::String(request.id.clone()));
+    members.insert(ID.to_owned(), Value::String(id.clone()));
     let recorded = Recorded {
-        id: request.id,
+        id,
         inputs: None,
         outputs: None,
     };
-    Ok(Response {
-        imported_resources: vec![ImportedResource {
-            type_name: request.type_name.clone(),
-            state: Some(encode::dynamic_value(&Value::Map(members))),
-            private: recorded.to_bytes(),
-            identity: None,
-        }],
-        ..Response::default()
+    ImportedResource {
+        type_name: typed.name.to_owned(),
+        state: Some(encode::dynamic_value(&Value::Map(members))),
+        private: recorded.to_bytes(&typed.block),
+        identity: Some(typed.identity(&recorded.id)),
+    }
+}
+
+/// The id in the identity of an import.
+fn id_of(typed: &Typed<'_>, data: &ResourceIdentityData) -> Result<String, Vec<Diagnostic>> {
+    let identity = &typed.block.identity;
+    let value = decode::dynamic_value(data.identity_data.as_ref(), &identity.value_type());
+    let value = value.map_err(|error| vec![diagnostics::unreadable("identity", &error)])?;
+    identity.id(&value).map_err(|reason| {
+        vec![diagnostics::error(
+            "The resource cannot be imported",
+            &reason,
+        )]
     })
 }

@@ -5,14 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use pulumi_wasm_core::call::Operation;
 use pulumi_wasm_core::operations;
-use pulumi_wasm_core::operations::diff::{DiffQuestion, Differences};
-use pulumi_wasm_core::property_path::PathElement;
+use pulumi_wasm_core::operations::diff::{DiffParameters, Differences};
+use pulumi_wasm_core::property_path::{PathElement, parse_path};
 use pulumi_wasm_core::state::StoredProperties;
-use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
+use pulumi_wasm_core::value::PropertyMap;
 
 use super::validate_resource_config::{Naming, checked, in_preview};
+use crate::convert::known::{Known, planned, unchanged};
 use crate::convert::value::Value;
-use crate::convert::{attribute_path, decode, encode, properties};
+use crate::convert::{attribute_path, decode, encode, properties, write_only};
 use crate::diagnostics;
 use crate::proto::tfplugin6::Diagnostic;
 use crate::proto::tfplugin6::plan_resource_change::{Request, Response};
@@ -24,10 +25,13 @@ use crate::schema::catalog::Kind;
 pub(crate) async fn serve(provider: &Provider, request: Request) -> Response {
     // The recorded resource is passed through each plan: a replacement is planned once more, as a create, and its delete gets that plan.
     let planned_private = request.prior_private.clone();
+    // The id changes in a replacement alone, which is planned as a create.
+    let planned_identity = request.prior_identity.clone();
     let planned = plan(provider, request).await;
     match planned {
         Ok(response) => Response {
             planned_private,
+            planned_identity,
             ..response
         },
         Err(diagnostics) => Response {
@@ -41,7 +45,7 @@ async fn plan(provider: &Provider, request: Request) -> Result<Response, Vec<Dia
     let typed = provider.typed(Kind::Resource, &request.type_name).await?;
     let value_type = typed.block.value_type();
     let read = |value, part| {
-        decode::dynamic_value(value, &value_type)
+        decode::dynamic_value(value, value_type)
             .map_err(|error| vec![diagnostics::unreadable(part, &error)])
     };
     let config = read(request.config.as_ref(), "configuration")?;
@@ -119,15 +123,17 @@ async fn of_change(
         Naming::Later
     };
     let (inputs, mut warnings) = checked(typed, given, old_inputs, naming).await?;
-    let question = DiffQuestion {
+    let sent_again = write_only::sent_again(prior, config, &typed.block);
+    let old_inputs = recorded.compared_inputs(&inputs.values, &typed.block, &sent_again);
+    let parameters = DiffParameters {
         id: recorded.id,
-        old_inputs: recorded.inputs,
+        old_inputs,
         old_outputs: recorded.outputs.unwrap_or_default(),
         inputs: inputs.clone(),
-        ..DiffQuestion::default()
+        ..DiffParameters::default()
     };
     let (call, log) = typed.call(Operation::Diff);
-    let differences = operations::diff(typed.package(), &call, question.clone()).await;
+    let differences = operations::diff(typed.package(), &call, parameters.clone()).await;
     let differences = differences.map_err(|error| typed.failed((&call, &log), &error))?;
     warnings.extend(log.take());
     let nothing = PropertyMap::new();
@@ -154,7 +160,7 @@ async fn of_change(
     }
     let (call, log) = typed.call(Operation::Update);
     let call = in_preview(call);
-    let updated = operations::update(typed.package(), &call, question).await;
+    let updated = operations::update(typed.package(), &call, parameters).await;
     let updated = updated.map_err(|failure| typed.failed((&call, &log), &failure.failure.error))?;
     warnings.extend(log.take());
     let sources = Sources {
@@ -186,7 +192,7 @@ fn replaced(differences: &Differences, typed: &Typed<'_>) -> BTreeSet<String> {
     let replacing = differences.found.iter().filter(|found| found.replace);
     let mut names: BTreeSet<String> = replacing
         .filter_map(|found| {
-            let path = attribute_path::parse(&found.property);
+            let path = parse_path(&found.property).ok()?;
             match path.first()? {
                 PathElement::Key(key) => {
                     let (name, _) = typed.block.attribute_of(key)?;
@@ -228,48 +234,35 @@ impl Sources<'_> {
 
     fn value(&self, name: &str, attribute: &Attribute) -> Result<Value, String> {
         let configured = configured(self.config, name);
-        if !configured.is_null() || !attribute.presence.is_computed() {
-            return Ok(configured.clone());
-        }
-        let Source::Property {
-            name: property,
-            is_input,
-            ..
-        } = &attribute.source
-        else {
-            return Ok(Value::Unknown);
-        };
-        let input = self.inputs.get(property).filter(|_| *is_input);
-        let known = input.or_else(|| self.outputs.get(property));
-        match known {
-            Some(value) if !value.contains_unknown() && *value != PropertyValue::Null => {
-                properties::from_property(value, &attribute.shape)
-                    .map_err(|error| error.to_string())
+        let known = match &attribute.source {
+            Source::Property {
+                name: property,
+                is_input,
+                ..
+            } => {
+                let inputs = Some(self.inputs).filter(|_| *is_input);
+                Known::of(property, inputs, Some(self.outputs))
             }
-            // The result may have a value: only a known one is promised.
-            _ => Ok(Value::Unknown),
+            Source::Id | Source::VersionOf(_) | Source::Timeouts => Known::default(),
+        };
+        if attribute.write_only {
+            // The core insists on it: only the configuration has the value.
+            return Ok(Value::Null);
         }
+        planned(configured, &attribute.shape, attribute.presence, known)
+            .map_err(|error| error.to_string())
     }
 
-    /// The state of a resource that needs no change: as it was, except for arguments that were removed and have no other value.
+    /// The state of a resource that needs no change.
     fn unchanged(&self, typed: &Typed<'_>, prior: &Value) -> Value {
-        let Value::Map(prior) = prior else {
-            return prior.clone();
-        };
-        let members = prior.iter().map(|(name, value)| {
-            let is_computed = typed
-                .block
-                .attributes
-                .get(name)
-                .is_some_and(|attribute| attribute.presence.is_computed());
-            let configured = configured(self.config, name);
-            // The host does not see the difference, but the core does: an argument is planned as it is configured.
-            let value = if !is_computed && (configured.is_null() || value.is_null()) {
-                configured
-            } else {
-                value
+        let members = typed.block.attributes.iter().map(|(name, attribute)| {
+            let (old, new) = (configured(prior, name), configured(self.config, name));
+            let value = match attribute.source {
+                _ if attribute.write_only => Value::Null,
+                Source::Timeouts | Source::VersionOf(_) => new.clone(),
+                _ => unchanged(old, new, &attribute.shape, attribute.presence),
             };
-            (name.clone(), value.clone())
+            (name.clone(), value)
         });
         Value::Map(members.collect())
     }

@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 
 use pulumi_wasm_core::call::Operation;
 use pulumi_wasm_core::operations;
-use pulumi_wasm_core::operations::read::{ReadQuestion, ReadResult};
-use pulumi_wasm_core::state::StoredProperties;
-use pulumi_wasm_core::value::PropertyValue;
+use pulumi_wasm_core::operations::read::{ReadParameters, ReadResult};
 
 use super::plan_resource_change::configured;
+use crate::convert::known::{Known, current};
 use crate::convert::value::Value;
-use crate::convert::{decode, encode, properties};
+use crate::convert::{decode, encode};
 use crate::diagnostics;
 use crate::proto::tfplugin6::Diagnostic;
 use crate::proto::tfplugin6::read_resource::{Request, Response};
@@ -18,6 +17,7 @@ use crate::provider::{Provider, Typed};
 use crate::recorded::Recorded;
 use crate::schema::block::{Attribute, Source};
 use crate::schema::catalog::Kind;
+use crate::schema::timeouts;
 
 pub(crate) async fn serve(provider: &Provider, request: Request) -> Response {
     let kept = Response {
@@ -36,7 +36,7 @@ pub(crate) async fn serve(provider: &Provider, request: Request) -> Response {
 
 async fn read(provider: &Provider, request: Request) -> Result<Response, Vec<Diagnostic>> {
     let typed = provider.typed(Kind::Resource, &request.type_name).await?;
-    let state = decode::dynamic_value(request.current_state.as_ref(), &typed.block.value_type());
+    let state = decode::dynamic_value(request.current_state.as_ref(), typed.block.value_type());
     let state = state.map_err(|error| vec![diagnostics::unreadable("state", &error)])?;
     if state.is_null() {
         return Ok(gone(Vec::new()));
@@ -51,14 +51,15 @@ async fn read(provider: &Provider, request: Request) -> Result<Response, Vec<Dia
     let is_import = recorded.outputs.is_none();
     // The host remembers imports by the names of resources, so imports have another name than other reads.
     let name = if is_import { "import" } else { "resource" };
-    let (call, log) = typed.provider.call_as(Operation::Read, typed.token, name);
-    let question = ReadQuestion {
+    let (mut call, log) = typed.provider.call_as(Operation::Read, typed.token, name);
+    call.timeout = timeouts::of(&state, Operation::Read);
+    let parameters = ReadParameters {
         id: recorded.id.clone(),
         inputs: recorded.inputs.clone(),
         outputs: recorded.outputs.clone(),
         old_views: Vec::new(),
     };
-    let found = operations::read(typed.package(), &call, question).await;
+    let found = operations::read(typed.package(), &call, parameters).await;
     let found = found.map_err(|error| typed.failed((&call, &log), &error))?;
     let mut messages = log.take();
     let Some(found) = found else {
@@ -67,7 +68,7 @@ async fn read(provider: &Provider, request: Request) -> Result<Response, Vec<Dia
     for reason in &found.reasons {
         messages.push(diagnostics::warning(&call.secrets.text(reason)));
     }
-    Ok(current(&typed, &state, &recorded, found, messages))
+    Ok(shown(&typed, &state, &recorded, found, messages))
 }
 
 /// A resource that no longer exists.
@@ -79,7 +80,7 @@ fn gone(diagnostics: Vec<Diagnostic>) -> Response {
     }
 }
 
-fn current(
+fn shown(
     typed: &Typed<'_>,
     state: &Value,
     before: &Recorded,
@@ -103,7 +104,8 @@ fn current(
     }
     Response {
         new_state: Some(encode::dynamic_value(&Value::Map(members))),
-        private: now.to_bytes(),
+        private: now.to_bytes(&typed.block),
+        new_identity: Some(typed.identity(&now.id)),
         diagnostics: messages,
         ..Response::default()
     }
@@ -116,39 +118,32 @@ fn value(
     before: &Recorded,
     now: &Recorded,
 ) -> Result<Value, String> {
-    let Source::Property {
-        name,
-        is_input,
-        is_output,
-    } = &attribute.source
-    else {
-        return Ok(Value::String(now.id.clone()));
+    let (name, is_input, is_output) = match &attribute.source {
+        Source::Id => return Ok(Value::String(now.id.clone())),
+        Source::VersionOf(_) | Source::Timeouts => return Ok(old.clone()),
+        Source::Property { .. } if attribute.write_only => return Ok(Value::Null),
+        Source::Property {
+            name,
+            is_input,
+            is_output,
+        } => (name, *is_input, *is_output),
     };
-    let find = |stored: &Option<StoredProperties>, is_declared: bool| {
-        let stored = stored.as_ref().filter(|_| is_declared)?;
-        let value = stored.values.get(name)?.without_secrets();
-        (value != PropertyValue::Null).then_some(value)
-    };
-    let (old_input, input) = (
-        find(&before.inputs, *is_input),
-        find(&now.inputs, *is_input),
-    );
-    let (recorded, current) = if old_input.is_some() || input.is_some() {
-        (old_input, input)
-    } else {
-        (
-            find(&before.outputs, *is_output),
-            find(&now.outputs, *is_output),
-        )
-    };
+    let recorded = before.known(name, is_input, is_output);
+    let found = now.known(name, is_input, is_output);
     let is_known = before.outputs.is_some();
-    if is_known && recorded == current {
+    if is_known && recorded == found {
         return Ok(old.clone());
     }
-    match current {
-        Some(value) => {
-            properties::from_property(&value, &attribute.shape).map_err(|error| error.to_string())
-        }
-        None => Ok(Value::Null),
+    let is_input = recorded.input.is_some() || found.input.is_some();
+    let shown = |known: Known<'_>| match known.input {
+        // The argument was removed outside.
+        None if is_input => Ok(Value::Null),
+        _ => current(known, &attribute.shape),
+    };
+    let value = shown(found).map_err(|error| error.to_string())?;
+    // A record that cannot be shown any more differs.
+    if is_known && shown(recorded).is_ok_and(|recorded| recorded == value) {
+        return Ok(old.clone());
     }
+    Ok(value)
 }

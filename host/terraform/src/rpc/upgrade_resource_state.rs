@@ -6,8 +6,8 @@ use serde_json::Value as Json;
 
 use crate::diagnostics;
 use crate::proto::tfplugin6::upgrade_resource_state::{Request, Response};
-use crate::proto::tfplugin6::{Diagnostic, DynamicValue};
-use crate::provider::Provider;
+use crate::proto::tfplugin6::{Diagnostic, DynamicValue, RawState};
+use crate::provider::{Provider, Typed};
 use crate::schema::catalog::Kind;
 
 pub(crate) async fn serve(provider: &Provider, request: Request) -> Response {
@@ -21,13 +21,28 @@ pub(crate) async fn serve(provider: &Provider, request: Request) -> Response {
 async fn upgrade(provider: &Provider, request: Request) -> Result<Response, Vec<Diagnostic>> {
     let typed = provider.typed(Kind::Resource, &request.type_name).await?;
     let raw = request.raw_state.unwrap_or_default();
+    Ok(Response {
+        upgraded_state: Some(current_form(&typed, (request.version, true), raw)?),
+        ..Response::default()
+    })
+}
+
+/// A stored state in the form of the current schema. `stored` is its version, with whether it is of this type already.
+///
+/// # Errors
+/// With a message, if it is newer, or is not a state.
+pub(super) fn current_form(
+    typed: &Typed<'_>,
+    (stored, is_of_type): (i64, bool),
+    raw: RawState,
+) -> Result<DynamicValue, Vec<Diagnostic>> {
     let version = typed.block.version;
     let refuse = |reason: &str| vec![diagnostics::error("The state cannot be read", reason)];
-    if request.version > version {
+    if stored > version {
         return Err(refuse(&format!(
-            "it was written by a newer version of the provider: it has version {} of `{}`, and this provider knows up to \
+            "it was written by a newer version of the provider: it has version {stored} of `{}`, and this provider knows up to \
              {version}\nhint: use the newer version of the provider",
-            request.version, typed.name
+            typed.name
         )));
     }
     if raw.json.is_empty() {
@@ -35,7 +50,7 @@ async fn upgrade(provider: &Provider, request: Request) -> Result<Response, Vec<
             "it is in the form of Terraform 0.11\nhint: bring it up to date with Terraform 0.12 first",
         ));
     }
-    let json = if request.version == version {
+    let json = if stored == version && is_of_type {
         // The core itself leaves out attributes that the schema does not have, and numbers keep all their digits.
         raw.json
     } else {
@@ -47,11 +62,8 @@ async fn upgrade(provider: &Provider, request: Request) -> Result<Response, Vec<
         members.retain(|name, _| typed.block.attributes.contains_key(name));
         Json::Object(members).to_string().into()
     };
-    Ok(Response {
-        upgraded_state: Some(DynamicValue {
-            msgpack: Bytes::new(),
-            json,
-        }),
-        ..Response::default()
+    Ok(DynamicValue {
+        msgpack: Bytes::new(),
+        json,
     })
 }

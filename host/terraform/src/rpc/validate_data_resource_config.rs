@@ -1,7 +1,6 @@
 //! ValidateDataResourceConfig: the arguments of a function are judged when it is called, so here only the type is.
 
-use crate::convert::decode;
-use crate::diagnostics;
+use super::invoked::read;
 use crate::proto::tfplugin6::Diagnostic;
 use crate::proto::tfplugin6::validate_data_resource_config::{Request, Response};
 use crate::provider::Provider;
@@ -16,7 +15,6 @@ pub(crate) async fn serve(provider: &Provider, request: Request) -> Response {
 
 async fn judge(provider: &Provider, request: Request) -> Result<(), Vec<Diagnostic>> {
     let typed = provider.typed(Kind::DataSource, &request.type_name).await?;
-    let config = decode::dynamic_value(request.config.as_ref(), &typed.block.value_type());
-    config.map_err(|error| vec![diagnostics::unreadable("configuration", &error)])?;
+    read(&typed, request.config.as_ref())?;
     Ok(())
 }

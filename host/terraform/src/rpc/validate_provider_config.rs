@@ -1,16 +1,31 @@
 //! ValidateProviderConfig: judging the provider's configuration.
 
-use pulumi_wasm_core::call::Operation;
+use std::sync::Arc;
+
+use pulumi_wasm_core::call::{Call, Operation};
+use pulumi_wasm_core::error::CallError;
 use pulumi_wasm_core::operations;
 
 use crate::convert::{decode, properties};
 use crate::diagnostics;
+use crate::failure_report;
 use crate::proto::tfplugin6::Diagnostic;
 use crate::proto::tfplugin6::validate_provider_config::{Request, Response};
-use crate::provider::{Provider, unusable};
+use crate::provider::{Provider, Serving};
 
 /// The provider in messages.
-pub(super) const SUBJECT: &str = "provider";
+const SUBJECT: &str = "provider";
+
+/// The messages of a call on the configuration that failed.
+pub(super) fn configuration_failed(
+    serving: &Serving,
+    call: &Call,
+    error: &CallError,
+) -> Vec<Diagnostic> {
+    let report = failure_report::of(serving.package(), call, error);
+    let block = serving.catalog.configuration();
+    diagnostics::from_call(call, SUBJECT, block, error, &report)
+}
 
 pub(crate) async fn serve(provider: &Provider, request: Request) -> Response {
     let found = judge(provider, request).await;
@@ -21,9 +36,8 @@ pub(crate) async fn serve(provider: &Provider, request: Request) -> Response {
 
 async fn judge(provider: &Provider, request: Request) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
     let serving = provider.serving().await?;
-    let block = serving.catalog.configuration();
-    let block = block.map_err(|error| vec![unusable(&error)])?;
-    let config = decode::dynamic_value(request.config.as_ref(), &block.value_type());
+    let block = Arc::clone(serving.catalog.configuration());
+    let config = decode::dynamic_value(request.config.as_ref(), block.value_type());
     let config = config.map_err(|error| vec![diagnostics::unreadable("configuration", &error)])?;
     let inputs = properties::inputs(&config, &block);
     let (call, log) = provider.call_on_provider(Operation::CheckConfig, serving.package().name());
@@ -34,7 +48,7 @@ async fn judge(provider: &Provider, request: Request) -> Result<Vec<Diagnostic>,
             let failures = checked.failures;
             all.extend(diagnostics::from_failures(&call, &block, &failures));
         }
-        Err(error) => all.extend(diagnostics::from_call(&call, SUBJECT, &block, &error)),
+        Err(error) => all.extend(configuration_failed(serving, &call, &error)),
     }
     Ok(all)
 }

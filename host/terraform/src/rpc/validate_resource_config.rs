@@ -2,17 +2,22 @@
 
 use pulumi_wasm_core::call::{Call, Operation};
 use pulumi_wasm_core::operations;
-use pulumi_wasm_core::operations::check::{CheckQuestion, CheckResult};
+use pulumi_wasm_core::operations::check::{CheckParameters, CheckResult};
 use pulumi_wasm_core::schema::Autonaming;
 use pulumi_wasm_core::state::StoredProperties;
+use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
-use crate::convert::{decode, properties};
+use super::plan_resource_change::configured;
+use crate::convert::value::Value;
+use crate::convert::{attribute_path, decode, properties};
 use crate::diagnostics;
 use crate::proto::tfplugin6::Diagnostic;
 use crate::proto::tfplugin6::validate_resource_config::{Request, Response};
 use crate::provider::{Provider, Typed};
+use crate::schema::block::Block;
 use crate::schema::catalog::Kind;
+use crate::schema::timeouts;
 
 pub(crate) async fn serve(provider: &Provider, request: Request) -> Response {
     let found = judge(provider, request).await;
@@ -23,11 +28,53 @@ pub(crate) async fn serve(provider: &Provider, request: Request) -> Response {
 
 async fn judge(provider: &Provider, request: Request) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
     let typed = provider.typed(Kind::Resource, &request.type_name).await?;
-    let config = decode::dynamic_value(request.config.as_ref(), &typed.block.value_type());
+    let config = decode::dynamic_value(request.config.as_ref(), typed.block.value_type());
     let config = config.map_err(|error| vec![diagnostics::unreadable("configuration", &error)])?;
+    let mut mistakes = wrong_limits(&config);
+    let capabilities = request.client_capabilities.unwrap_or_default();
+    if !capabilities.write_only_attributes_allowed {
+        mistakes.extend(write_only_arguments(&config, &typed.block));
+    }
+    if !mistakes.is_empty() {
+        return Err(mistakes);
+    }
     let inputs = properties::inputs(&config, &typed.block);
     let (_, warnings) = checked(&typed, inputs, StoredProperties::default(), Naming::Later).await?;
     Ok(warnings)
+}
+
+/// The time limits that are not durations.
+fn wrong_limits(config: &Value) -> Vec<Diagnostic> {
+    let wrong = timeouts::mistakes(config).into_iter();
+    let shown = wrong.map(|(name, text)| {
+        let detail = format!(
+            "`{}` is not a duration\nhint: write it as in `30s` or `1h30m`",
+            Excerpt::name(&text)
+        );
+        Diagnostic {
+            attribute: Some(attribute_path::of_member(timeouts::NAME, name)),
+            ..diagnostics::error("Invalid time limit", &detail)
+        }
+    });
+    shown.collect()
+}
+
+/// Write-only arguments, for a core that would keep them in its state.
+fn write_only_arguments(config: &Value, block: &Block) -> Vec<Diagnostic> {
+    let attributes = block.attributes.iter();
+    let given = attributes
+        .filter(|(name, attribute)| attribute.write_only && !configured(config, name).is_null());
+    let shown = given.map(|(name, _)| {
+        let detail = format!(
+            "`{name}` is write-only: no state may have its value\n\
+             hint: use Terraform 1.11, OpenTofu 1.11 or a newer release"
+        );
+        Diagnostic {
+            attribute: Some(attribute_path::of_attribute(name)),
+            ..diagnostics::error("A write-only argument needs a newer core", &detail)
+        }
+    });
+    shown.collect()
 }
 
 /// When a resource without a name gets one.
@@ -52,13 +99,13 @@ pub(super) async fn checked(
     if naming == Naming::Later && old_inputs.is_empty() {
         leave_name_unknown(typed, &mut inputs);
     }
-    let question = CheckQuestion {
+    let parameters = CheckParameters {
         old_inputs,
         old_outputs: None,
         inputs: inputs.into(),
         autonaming: Autonaming::Unspecified,
     };
-    let answer = operations::check(typed.package(), &call, question).await;
+    let answer = operations::check(typed.package(), &call, parameters).await;
     let CheckResult { inputs, failures } =
         answer.map_err(|error| typed.failed((&call, &log), &error))?;
     let mut all = log.take();

@@ -1,13 +1,17 @@
 //! The attributes of a resource type, of a function, or of the provider's configuration.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use pulumi_wasm_core::schema::{
     FunctionOutputs, FunctionSchema, ObjectSchema, PackageSchema, PropertySchema, ResourceSchema,
 };
 
+use super::identity::Identity;
 use super::names::{self, Place};
-use super::shape::{Shape, has_implied_value};
+use super::presence::Presence;
+use super::shape::{Shape, View};
+use super::timeouts;
 use crate::convert::value_type::ValueType;
 
 /// The attribute with the resource's id.
@@ -21,6 +25,13 @@ pub(crate) struct Block {
     pub(crate) version: i64,
     pub(crate) deprecation: Option<String>,
     pub(crate) attributes: BTreeMap<String, Attribute>,
+    /// The identity of the block's resources.
+    pub(crate) identity: Identity,
+    /// Whether the block is of a function that returns a single value.
+    pub(crate) returns_value: bool,
+    /// Whether members of objects are attributes, as in protocol 6.
+    nests: bool,
+    value_type: OnceLock<ValueType>,
 }
 
 /// An attribute, and the property behind it.
@@ -30,6 +41,8 @@ pub(crate) struct Attribute {
     pub(crate) shape: Shape,
     pub(crate) presence: Presence,
     pub(crate) sensitive: bool,
+    /// Whether the value stays in the configuration, and is in no state.
+    pub(crate) write_only: bool,
     pub(crate) description: String,
     pub(crate) deprecation: Option<String>,
 }
@@ -44,32 +57,23 @@ pub(crate) enum Source {
         is_input: bool,
         is_output: bool,
     },
+    /// The version of a write-only property: the property is sent again when it changes.
+    VersionOf(String),
+    /// The block with the time limits of operations.
+    Timeouts,
 }
 
-/// The sides that give an attribute its value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Presence {
-    Required,
-    Optional,
-    /// The user may, and the provider does otherwise.
-    OptionalComputed,
-    Computed,
-}
-
-impl Presence {
-    /// Whether the provider may give a value.
-    pub(crate) fn is_computed(self) -> bool {
-        matches!(self, Self::Computed | Self::OptionalComputed)
-    }
-}
-
-/// Two properties with one name.
+/// Two properties that cannot both be an attribute.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the properties `{first}` and `{second}` are both the attribute `{attribute}`")]
-pub(crate) struct Collision {
-    pub(crate) attribute: String,
-    pub(crate) first: String,
-    pub(crate) second: String,
+pub(crate) enum Collision {
+    #[error("the properties `{first}` and `{second}` are both the attribute `{attribute}`")]
+    Names {
+        attribute: String,
+        first: String,
+        second: String,
+    },
+    #[error("two components declare `{property}` with different types")]
+    Types { property: String },
 }
 
 impl Block {
@@ -80,14 +84,13 @@ impl Block {
     pub(crate) fn of_resource(
         resource: &ResourceSchema,
         package: &PackageSchema,
+        nests: bool,
     ) -> Result<Self, Collision> {
-        let mut block = Self::of_objects(
-            &resource.inputs,
-            Some(&resource.outputs),
-            package,
-            Place::Resource,
-        )?;
+        let mut block = Self::new(nests);
+        block.add_objects(&resource.inputs, Some(&resource.outputs), package)?;
+        block.add_versions()?;
         block.version = i64::from(resource.traits.state_version);
+        block.identity = Identity::of(resource);
         block.deprecation.clone_from(&resource.deprecation);
         if let Some(rule) = &resource.traits.name {
             let name = names::attribute(&rule.property, Place::Resource);
@@ -95,16 +98,24 @@ impl Block {
                 attribute.presence = Presence::OptionalComputed;
             }
         }
-        let id = Attribute {
-            source: Source::Id,
-            shape: Shape::String,
-            presence: Presence::Computed,
-            sensitive: false,
-            description: "The resource's id.".to_owned(),
-            deprecation: None,
-        };
-        block.attributes.insert(ID.to_owned(), id);
+        block.attributes.insert(
+            ID.to_owned(),
+            Attribute {
+                presence: Presence::Computed,
+                ..Attribute::made_up(Source::Id, Shape::String, "The resource's id.")
+            },
+        );
+        block
+            .attributes
+            .insert(timeouts::NAME.to_owned(), timeouts::attribute());
         Ok(block)
+    }
+
+    fn new(nests: bool) -> Self {
+        Self {
+            nests,
+            ..Self::default()
+        }
     }
 
     /// The block of the data source of a function.
@@ -114,6 +125,7 @@ impl Block {
     pub(crate) fn of_function(
         function: &FunctionSchema,
         package: &PackageSchema,
+        nests: bool,
     ) -> Result<Self, Collision> {
         let single;
         let outputs = match &function.outputs {
@@ -131,47 +143,124 @@ impl Block {
                 Some(&single)
             }
         };
-        let mut block = Self::of_objects(&function.inputs, outputs, package, Place::Resource)?;
+        let mut block = Self::new(nests);
+        block.add_objects(&function.inputs, outputs, package)?;
+        block.store_all();
+        block.returns_value = matches!(function.outputs, FunctionOutputs::Value(_));
         block.deprecation.clone_from(&function.deprecation);
         Ok(block)
     }
 
-    /// The provider's block.
+    /// The block with the query of a list of resources.
     ///
     /// # Errors
     /// As [`Self::of_resource`].
-    pub(crate) fn of_configuration(packages: &[&PackageSchema]) -> Result<Self, Collision> {
-        let mut block = Self::default();
-        for package in packages {
-            let part = Self::of_objects(&package.config, None, package, Place::Provider)?;
-            block.attributes.extend(part.attributes);
+    pub(crate) fn of_query(
+        resource: &ResourceSchema,
+        package: &PackageSchema,
+        nests: bool,
+    ) -> Result<Self, Collision> {
+        let mut block = Self::new(nests);
+        block.identity = Identity::of(resource);
+        if let Some(query) = &resource.list_inputs {
+            block.add_objects(query, None, package)?;
+            block.store_all();
         }
         Ok(block)
     }
 
-    fn of_objects(
+    /// Only the state of a resource leaves values out, so other blocks have no write-only attributes.
+    fn store_all(&mut self) {
+        for attribute in self.attributes.values_mut() {
+            attribute.write_only = false;
+            attribute.shape.store_all();
+        }
+    }
+
+    /// The provider's block. Components may share configuration values.
+    ///
+    /// # Errors
+    /// As [`Self::of_resource`], or if components declare a value with different types.
+    pub(crate) fn of_configuration(
+        packages: &[&PackageSchema],
+        nests: bool,
+    ) -> Result<Self, Collision> {
+        let mut block = Self::new(nests);
+        for package in packages {
+            for (property, declared) in &package.config.properties {
+                let view = View {
+                    nests,
+                    computed: false,
+                };
+                let mut attribute = Attribute {
+                    source: Source::Property {
+                        name: property.clone(),
+                        is_input: true,
+                        is_output: false,
+                    },
+                    shape: Shape::of(&declared.value_type, &package.types, view),
+                    presence: Presence::of_configuration(&package.config, property, declared),
+                    write_only: false,
+                    ..Attribute::of(declared)
+                };
+                attribute.shape.store_all();
+                block.share(property, attribute)?;
+            }
+        }
+        Ok(block)
+    }
+
+    /// Adds a configuration value that another component may have declared.
+    fn share(&mut self, property: &str, attribute: Attribute) -> Result<(), Collision> {
+        let name = names::attribute(property, Place::Provider);
+        let known = self.attributes.get_mut(&name);
+        let Some(known) = known.filter(|known| known.source == attribute.source) else {
+            return self.add(property, attribute, Place::Provider);
+        };
+        if known.shape != attribute.shape {
+            return Err(Collision::Types {
+                property: property.to_owned(),
+            });
+        }
+        known.sensitive |= attribute.sensitive;
+        if attribute.presence == Presence::Required {
+            known.presence = Presence::Required;
+        }
+        Ok(())
+    }
+
+    fn add_objects(
+        &mut self,
         inputs: &ObjectSchema,
         outputs: Option<&ObjectSchema>,
         package: &PackageSchema,
-        place: Place,
-    ) -> Result<Self, Collision> {
-        let mut block = Self::default();
+    ) -> Result<(), Collision> {
+        let shape = |property: &PropertySchema, computed| {
+            let view = View {
+                nests: self.nests,
+                computed,
+            };
+            Shape::of(&property.value_type, &package.types, view)
+        };
         let output = |name: &str| outputs.and_then(|outputs| outputs.properties.get(name));
+        let mut found = Vec::new();
         for (property, declared) in &inputs.properties {
-            let found = output(property);
-            let attribute = Attribute {
+            let result = output(property);
+            let mut attribute = Attribute {
                 source: Source::Property {
                     name: property.clone(),
                     is_input: true,
-                    is_output: found.is_some(),
+                    is_output: result.is_some(),
                 },
-                shape: Shape::of(&declared.value_type, &package.types),
-                presence: presence(inputs, property, declared, found.is_some(), place),
-                sensitive: is_secret(declared) || found.is_some_and(is_secret),
-                description: declared.description.clone(),
-                deprecation: declared.deprecation.clone(),
+                shape: shape(declared, false),
+                presence: Presence::of_input(inputs, property, declared, result.is_some()),
+                ..Attribute::of(declared)
             };
-            block.add(property, attribute, place)?;
+            if let Some(result) = result {
+                attribute.shape.with_outputs(&shape(result, true));
+                attribute.sensitive |= is_secret(result);
+            }
+            found.push((property, attribute));
         }
         for (property, declared) in outputs.into_iter().flat_map(|outputs| &outputs.properties) {
             if inputs.properties.contains_key(property) {
@@ -183,15 +272,49 @@ impl Block {
                     is_input: false,
                     is_output: true,
                 },
-                shape: Shape::of(&declared.value_type, &package.types),
+                shape: shape(declared, true),
                 presence: Presence::Computed,
-                sensitive: is_secret(declared),
-                description: declared.description.clone(),
-                deprecation: declared.deprecation.clone(),
+                write_only: false,
+                ..Attribute::of(declared)
             };
-            block.add(property, attribute, place)?;
+            found.push((property, attribute));
         }
-        Ok(block)
+        for (property, attribute) in found {
+            self.add(property, attribute, Place::Resource)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the version of each write-only property.
+    fn add_versions(&mut self) -> Result<(), Collision> {
+        let secrets: Vec<(String, String)> = self
+            .attributes
+            .iter()
+            .filter(|(_, attribute)| attribute.write_only)
+            .filter_map(|(attribute, found)| match &found.source {
+                Source::Property { name, .. } => Some((attribute.clone(), name.clone())),
+                _ => None,
+            })
+            .collect();
+        for (attribute, property) in secrets {
+            let name = format!("{attribute}_version");
+            let description =
+                format!("A change of it sends `{attribute}` again, whose value no state has.");
+            let version = Attribute::made_up(
+                Source::VersionOf(property.clone()),
+                Shape::Number,
+                &description,
+            );
+            if self.attributes.contains_key(&name) {
+                return Err(Collision::Names {
+                    attribute: name,
+                    first: property,
+                    second: "a write-only property's version".to_owned(),
+                });
+            }
+            self.attributes.insert(name, version);
+        }
+        Ok(())
     }
 
     fn add(&mut self, property: &str, attribute: Attribute, place: Place) -> Result<(), Collision> {
@@ -204,7 +327,7 @@ impl Block {
             Some(Attribute {
                 source: Source::Property { name: first, .. },
                 ..
-            }) => Err(Collision {
+            }) => Err(Collision::Names {
                 attribute: name,
                 first,
                 second: property.to_owned(),
@@ -214,15 +337,30 @@ impl Block {
     }
 
     /// The type of values of the block.
-    pub(crate) fn value_type(&self) -> ValueType {
-        ValueType::Object {
+    pub(crate) fn value_type(&self) -> &ValueType {
+        self.value_type.get_or_init(|| ValueType::Object {
             attributes: self
                 .attributes
                 .iter()
                 .map(|(name, attribute)| (name.clone(), attribute.shape.value_type()))
                 .collect(),
             optional: Default::default(),
-        }
+        })
+    }
+
+    /// Whether a value that the provider alone gives is secret.
+    pub(crate) fn returns_secret(&self) -> bool {
+        let mut attributes = self.attributes.values();
+        attributes.any(|attribute| {
+            let is_output = matches!(
+                attribute.source,
+                Source::Property {
+                    is_output: true,
+                    ..
+                }
+            );
+            is_output && (attribute.sensitive || attribute.shape.has_secret_member())
+        })
     }
 
     /// The attribute of a property.
@@ -235,20 +373,31 @@ impl Block {
     }
 }
 
-fn presence(
-    inputs: &ObjectSchema,
-    name: &str,
-    property: &PropertySchema,
-    is_output: bool,
-    place: Place,
-) -> Presence {
-    let has_implied = has_implied_value(property);
-    if inputs.required.contains(name) && !has_implied && !property.computed {
-        Presence::Required
-    } else if place != Place::Provider && (is_output || has_implied || property.computed) {
-        Presence::OptionalComputed
-    } else {
-        Presence::Optional
+impl Attribute {
+    /// The facts of a property that do not depend on its place.
+    fn of(property: &PropertySchema) -> Self {
+        Self {
+            source: Source::Id,
+            shape: Shape::Any,
+            presence: Presence::Optional,
+            sensitive: is_secret(property),
+            write_only: property.write_only,
+            description: property.description.clone(),
+            deprecation: property.deprecation.clone(),
+        }
+    }
+
+    /// An optional attribute that no property is behind.
+    pub(super) fn made_up(source: Source, shape: Shape, description: &str) -> Self {
+        Self {
+            source,
+            shape,
+            presence: Presence::Optional,
+            sensitive: false,
+            write_only: false,
+            description: description.to_owned(),
+            deprecation: None,
+        }
     }
 }
 

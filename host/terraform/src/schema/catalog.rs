@@ -5,18 +5,20 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 use pulumi_wasm_core::error::CallError;
+use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_core::package::Package;
 
 use super::block::Block;
-use super::names;
+use super::tables::{self, Tables};
+use crate::handshake::Protocol;
 
 /// The types of a package.
 pub(crate) struct Catalog {
     package: Arc<Package>,
-    /// The tokens of resource types.
-    pub(crate) resources: BTreeMap<String, String>,
-    /// The tokens of functions.
-    pub(crate) data_sources: BTreeMap<String, String>,
+    pub(crate) tables: Tables,
+    configuration: Arc<Block>,
+    /// Whether members of objects are attributes, as in protocol 6.
+    nests: bool,
     /// The blocks that were asked for.
     blocks: Mutex<BTreeMap<(Kind, String), Arc<Block>>>,
 }
@@ -26,41 +28,36 @@ pub(crate) struct Catalog {
 pub(crate) enum Kind {
     Resource,
     DataSource,
+    Ephemeral,
+    Function,
+    /// The query of a list of resources.
+    List,
 }
 
 impl Kind {
-    fn describe(self) -> &'static str {
+    pub(super) fn describe(self) -> &'static str {
         match self {
             Self::Resource => "resource type",
             Self::DataSource => "data source",
+            Self::Ephemeral => "ephemeral resource",
+            Self::Function => "function",
+            Self::List => "list resource",
         }
     }
 }
 
 impl Catalog {
+    /// The types of a package for a protocol.
+    ///
     /// # Errors
-    /// If two types have the same name.
-    pub(crate) fn of(package: &Arc<Package>) -> Result<Self, CallError> {
-        let mut resources = BTreeMap::new();
-        let mut data_sources = BTreeMap::new();
-        for component in package.components() {
-            let schema = &component.manifest().schema;
-            for token in schema.resources.keys() {
-                claim(&mut resources, names::resource_type(token), token)?;
-            }
-            for token in schema.functions.keys() {
-                // A method is called on its resource.
-                let owner = token.rsplit_once('/').map(|(owner, _)| owner);
-                let is_method = owner.is_some_and(|owner| schema.resources.contains_key(owner));
-                if !is_method {
-                    claim(&mut data_sources, names::data_source(token), token)?;
-                }
-            }
-        }
+    /// If two types have the same name, or the configuration cannot be shown.
+    pub(crate) fn of(package: &Arc<Package>, protocol: Protocol) -> Result<Self, CallError> {
+        let nests = protocol == Protocol::Six;
         Ok(Self {
             package: Arc::clone(package),
-            resources,
-            data_sources,
+            tables: Tables::of(manifests(package))?,
+            configuration: Arc::new(tables::configuration(manifests(package), nests)?),
+            nests,
             blocks: Mutex::default(),
         })
     }
@@ -70,11 +67,7 @@ impl Catalog {
     /// # Errors
     /// If the type is unknown, or its schema cannot be shown.
     pub(crate) fn find(&self, kind: Kind, name: &str) -> Result<(&str, Arc<Block>), CallError> {
-        let table = match kind {
-            Kind::Resource => &self.resources,
-            Kind::DataSource => &self.data_sources,
-        };
-        let Some(token) = table.get(name) else {
+        let Some(token) = self.tables.of_kind(kind).get(name) else {
             return Err(CallError::Refused {
                 reason: format!("there is no {} `{name}`", kind.describe()),
                 hint: None,
@@ -84,7 +77,8 @@ impl Catalog {
         if let Some(block) = self.blocks.lock().get(&key) {
             return Ok((token, Arc::clone(block)));
         }
-        let block = Arc::new(self.read(kind, name, token)?);
+        let block = tables::block(manifests(&self.package), kind, (name, token), self.nests)?;
+        let block = Arc::new(block);
         self.blocks.lock().insert(key, Arc::clone(&block));
         Ok((token, block))
     }
@@ -94,58 +88,17 @@ impl Catalog {
     /// # Errors
     /// If the manifest can no longer be read.
     pub(crate) fn is_component(&self, token: &str) -> Result<bool, CallError> {
-        for component in self.package.components() {
-            if let Some((_, schema)) = component.manifest().resource(token)? {
-                return Ok(schema.is_component);
-            }
-        }
-        Ok(false)
+        tables::is_component(manifests(&self.package), token)
     }
 
-    fn read(&self, kind: Kind, name: &str, token: &str) -> Result<Block, CallError> {
-        let collision = |collision| CallError::Unusable {
-            reason: format!(
-                "the {} `{name}` cannot be shown: {collision}",
-                kind.describe()
-            ),
-            hint: Some("rename one of them in the component".to_owned()),
-        };
-        for component in self.package.components() {
-            let manifest = component.manifest();
-            match kind {
-                Kind::Resource => {
-                    if let Some((_, schema)) = manifest.resource(token)? {
-                        return Block::of_resource(schema, &manifest.schema).map_err(collision);
-                    }
-                }
-                Kind::DataSource => {
-                    if let Some(schema) = manifest.function_schema(token)? {
-                        return Block::of_function(schema, &manifest.schema).map_err(collision);
-                    }
-                }
-            }
-        }
-        Err(CallError::Refused {
-            reason: format!("no component serves `{token}`"),
-            hint: None,
-        })
+    /// Whether the component can list resources of a type.
+    pub(crate) fn can_list(&self, token: &str) -> bool {
+        tables::can_list(manifests(&self.package), token)
     }
 
     /// The provider's block.
-    ///
-    /// # Errors
-    /// If two configuration values have the same name.
-    pub(crate) fn configuration(&self) -> Result<Block, CallError> {
-        let schemas: Vec<_> = self
-            .package
-            .components()
-            .iter()
-            .map(|component| &component.manifest().schema)
-            .collect();
-        Block::of_configuration(&schemas).map_err(|collision| CallError::Unusable {
-            reason: format!("the provider's configuration cannot be shown: {collision}"),
-            hint: Some("rename one of them in the component".to_owned()),
-        })
+    pub(crate) fn configuration(&self) -> &Arc<Block> {
+        &self.configuration
     }
 
     pub(crate) fn package(&self) -> &Arc<Package> {
@@ -153,12 +106,9 @@ impl Catalog {
     }
 }
 
-fn claim(table: &mut BTreeMap<String, String>, name: String, token: &str) -> Result<(), CallError> {
-    match table.insert(name.clone(), token.to_owned()) {
-        None => Ok(()),
-        Some(first) => Err(CallError::Unusable {
-            reason: format!("`{first}` and `{token}` are both the type `{name}` in Terraform"),
-            hint: Some("rename one of them in the component".to_owned()),
-        }),
-    }
+fn manifests(package: &Package) -> impl Iterator<Item = &Manifest> {
+    package
+        .components()
+        .iter()
+        .map(|component| component.manifest())
 }

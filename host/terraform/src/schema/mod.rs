@@ -2,6 +2,11 @@
 
 pub(crate) mod block;
 pub(crate) mod catalog;
+pub(crate) mod documents;
 pub(crate) mod emit;
+pub(crate) mod identity;
 pub(crate) mod names;
+pub(crate) mod presence;
 pub(crate) mod shape;
+pub(crate) mod tables;
+pub(crate) mod timeouts;

@@ -6,8 +6,8 @@
 use pulumi_wasm_core::schema::snake_case;
 use pulumi_wasm_packages::own_package::program_name::Engine;
 
-/// The attributes that Terraform itself reads in each block of a resource or data source, and the resource's id.
-const RESERVED: [&str; 8] = [
+/// The attributes that Terraform itself reads in each block of a resource or data source, the resource's id, and the block of time limits.
+const RESERVED: [&str; 9] = [
     "connection",
     "count",
     "depends_on",
@@ -16,6 +16,7 @@ const RESERVED: [&str; 8] = [
     "lifecycle",
     "provider",
     "provisioner",
+    "timeouts",
 ];
 /// The attributes that Terraform itself reads in the provider's block, or keeps for later.
 const RESERVED_FOR_PROVIDER: [&str; 6] = [
@@ -60,23 +61,38 @@ pub(crate) fn data_source(token: &str) -> String {
     typed(token, "get_")
 }
 
-fn typed(token: &str, left_out: &str) -> String {
-    let mut parts = token.splitn(3, ':');
-    let package = Engine::Terraform.provider(parts.next().unwrap_or_default());
+/// The name of a provider function: the module if it is not `index`, and the name.
+pub(crate) fn function(token: &str) -> String {
+    let (module, name) = parts(token);
+    let words = [module, name].map(snake_case);
+    let words = words.iter().filter(|word| !word.is_empty());
+    words.map(String::as_str).collect::<Vec<_>>().join("_")
+}
+
+/// The module and the name in a token. The module is empty if it is `index`.
+fn parts(token: &str) -> (&str, &str) {
+    let mut parts = token.splitn(3, ':').skip(1);
     let (module, name) = match (parts.next(), parts.next()) {
         (Some(module), Some(name)) => (module, name),
         (Some(name), None) => ("", name),
         _ => ("", ""),
     };
+    // The second part of a module repeats the name in another case.
+    let module = module.split('/').next().unwrap_or_default();
+    (if module == "index" { "" } else { module }, name)
+}
+
+fn typed(token: &str, left_out: &str) -> String {
+    let package = token.split(':').next().unwrap_or_default();
+    let package = Engine::Terraform.provider(package);
+    let (module, name) = parts(token);
     let name = snake_case(name);
     let name = name
         .strip_prefix(left_out)
         .filter(|rest| !rest.is_empty())
         .unwrap_or(&name);
-    // The second part of a module repeats the name in another case.
-    let module = module.split('/').next().unwrap_or_default();
     let mut words = vec![package.clone()];
-    if !module.is_empty() && module != "index" {
+    if !module.is_empty() {
         words.push(snake_case(module));
     }
     let repeated = format!("{}_", snake_case(&package));
@@ -140,5 +156,7 @@ mod tests {
         }
         assert_eq!(data_source("powerdns:index:getZone"), "powerdns_zone");
         assert_eq!(data_source("acme:index:get"), "acme_get");
+        assert_eq!(function("acme:index:parseId"), "parse_id");
+        assert_eq!(function("acme:net/subnet:splitRange"), "net_split_range");
     }
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use pulumi_wasm_core::schema::{ObjectId, Primitive, PropertySchema, Type, Types};
 
 use super::names::{self, Place};
+use super::presence::Presence;
 use crate::convert::value_type::ValueType;
 
 /// The shape of a property's values.
@@ -19,7 +20,10 @@ pub(crate) enum Shape {
     Archive,
     List(Box<Shape>),
     Map(Box<Shape>),
+    /// An object that is one value.
     Object(Vec<Field>),
+    /// An object whose members are attributes with their own presence and secrecy. Protocol 5 does not have it.
+    Nested(Vec<Field>),
 }
 
 /// A member of an object.
@@ -29,8 +33,21 @@ pub(crate) struct Field {
     pub(crate) name: String,
     pub(crate) property: String,
     pub(crate) shape: Shape,
-    pub(crate) required: bool,
+    pub(crate) presence: Presence,
     pub(crate) secret: bool,
+    /// Whether the value stays in the configuration; in nested objects alone.
+    pub(crate) write_only: bool,
+    pub(crate) description: String,
+    pub(crate) deprecation: Option<String>,
+}
+
+/// The view of a type: the protocol's objects, and the side that gives the values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct View {
+    /// Whether members of objects are attributes, as in protocol 6.
+    pub(crate) nests: bool,
+    /// Whether the provider alone gives the values.
+    pub(crate) computed: bool,
 }
 
 /// The members of an asset on the wire: one of them is set.
@@ -40,65 +57,9 @@ pub(crate) const ARCHIVE: [&str; 2] = ["path", "uri"];
 
 impl Shape {
     /// The shape of a type. A type inside itself is any value.
-    pub(crate) fn of(value_type: &Type, types: &Types) -> Self {
-        Self::inside(value_type, types, &mut Vec::new())
-    }
-
-    fn inside(value_type: &Type, types: &Types, around: &mut Vec<ObjectId>) -> Self {
-        match value_type {
-            Type::Primitive(primitive) => Self::of_primitive(*primitive),
-            Type::Enum(id) => Self::of_primitive(types.enumeration(*id).element),
-            Type::Json | Type::ResourceReference => Self::String,
-            Type::Any => Self::Any,
-            Type::Asset => Self::Asset,
-            Type::Archive => Self::Archive,
-            Type::Array(element) => {
-                Self::collection(Self::List, Self::inside(element, types, around))
-            }
-            Type::Map(element) => Self::collection(Self::Map, Self::inside(element, types, around)),
-            Type::Union(union) => {
-                let mut members = union.members.iter();
-                let first = members
-                    .next()
-                    .map(|member| Self::inside(member, types, around));
-                // Members of one form, such as a text and an enum of texts, have that form.
-                match first {
-                    Some(first)
-                        if members.all(|member| Self::inside(member, types, around) == first) =>
-                    {
-                        first
-                    }
-                    _ => Self::Any,
-                }
-            }
-            Type::Object(id) => {
-                if around.contains(id) {
-                    return Self::Any;
-                }
-                around.push(*id);
-                let schema = &types.object(*id).schema;
-                let mut seen = BTreeSet::new();
-                let mut fields = Vec::new();
-                for (property, declared) in &schema.properties {
-                    let name = names::attribute(property, Place::Nested);
-                    if !seen.insert(name.clone()) {
-                        // Two members of one name: the object is taken as it is.
-                        around.pop();
-                        return Self::Any;
-                    }
-                    fields.push(Field {
-                        name,
-                        property: property.clone(),
-                        shape: Self::inside(&declared.value_type, types, around),
-                        required: schema.required.contains(property)
-                            && !has_implied_value(declared),
-                        secret: declared.secret || declared.write_only,
-                    });
-                }
-                around.pop();
-                Self::Object(fields)
-            }
-        }
+    pub(crate) fn of(value_type: &Type, types: &Types, view: View) -> Self {
+        let reader = ShapeReader { types, view };
+        reader.shape(value_type, &mut Vec::new(), view.nests)
     }
 
     fn of_primitive(primitive: Primitive) -> Self {
@@ -106,6 +67,52 @@ impl Shape {
             Primitive::Boolean => Self::Bool,
             Primitive::Integer | Primitive::Number => Self::Number,
             Primitive::String => Self::String,
+        }
+    }
+
+    /// This shape, with the members that only the shape of the outputs has. The provider gives their values.
+    pub(crate) fn with_outputs(&mut self, outputs: &Shape) {
+        match (self, outputs) {
+            (Self::Nested(fields), Self::Nested(others)) => {
+                for other in others {
+                    let is_same = |field: &&mut Field| field.property == other.property;
+                    if let Some(field) = fields.iter_mut().find(is_same) {
+                        field.shape.with_outputs(&other.shape);
+                        field.secret |= other.secret;
+                    } else if !fields.iter().any(|field| field.name == other.name) {
+                        fields.push(other.clone());
+                    }
+                }
+            }
+            (Self::List(element), Self::List(other)) | (Self::Map(element), Self::Map(other)) => {
+                element.with_outputs(other);
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether any member is always secret.
+    pub(crate) fn has_secret_member(&self) -> bool {
+        match self {
+            Self::List(element) | Self::Map(element) => element.has_secret_member(),
+            Self::Object(fields) | Self::Nested(fields) => fields
+                .iter()
+                .any(|field| field.secret || field.shape.has_secret_member()),
+            _ => false,
+        }
+    }
+
+    /// Makes no member write-only.
+    pub(crate) fn store_all(&mut self) {
+        match self {
+            Self::List(element) | Self::Map(element) => element.store_all(),
+            Self::Nested(fields) => {
+                for field in fields {
+                    field.write_only = false;
+                    field.shape.store_all();
+                }
+            }
+            _ => {}
         }
     }
 
@@ -122,12 +129,14 @@ impl Shape {
         match self {
             Self::Any => true,
             Self::List(element) | Self::Map(element) => element.contains_any(),
-            Self::Object(fields) => fields.iter().any(|field| field.shape.contains_any()),
+            Self::Object(fields) | Self::Nested(fields) => {
+                fields.iter().any(|field| field.shape.contains_any())
+            }
             Self::Bool | Self::Number | Self::String | Self::Asset | Self::Archive => false,
         }
     }
 
-    /// Whether a member is always secret.
+    /// Whether a member is always secret and the schema cannot say so for the member alone.
     pub(crate) fn contains_secret(&self) -> bool {
         match self {
             Self::List(element) | Self::Map(element) => element.contains_secret(),
@@ -156,17 +165,108 @@ impl Shape {
             Self::Archive => texts(&ARCHIVE),
             Self::List(element) => ValueType::List(Box::new(element.value_type())),
             Self::Map(element) => ValueType::Map(Box::new(element.value_type())),
-            Self::Object(fields) => {
+            Self::Object(fields) | Self::Nested(fields) => {
                 let attributes: BTreeMap<String, ValueType> = fields
                     .iter()
                     .map(|field| (field.name.clone(), field.shape.value_type()))
                     .collect();
-                let optional = fields.iter().filter(|field| !field.required);
+                let optional = fields
+                    .iter()
+                    .filter(|field| field.presence != Presence::Required);
                 ValueType::Object {
                     attributes,
                     optional: optional.map(|field| field.name.clone()).collect(),
                 }
             }
+        }
+    }
+}
+
+/// Reads the shapes of types.
+struct ShapeReader<'a> {
+    types: &'a Types,
+    view: View,
+}
+
+impl ShapeReader<'_> {
+    /// `around` has the objects around the type. `nests` is whether an object at this place can have attributes.
+    fn shape(&self, value_type: &Type, around: &mut Vec<ObjectId>, nests: bool) -> Shape {
+        match value_type {
+            Type::Primitive(primitive) => Shape::of_primitive(*primitive),
+            Type::Enum(id) => Shape::of_primitive(self.types.enumeration(*id).element),
+            Type::Json | Type::ResourceReference => Shape::String,
+            Type::Any => Shape::Any,
+            Type::Asset => Shape::Asset,
+            Type::Archive => Shape::Archive,
+            Type::Array(element) => self.collection(Shape::List, element, around, nests),
+            Type::Map(element) => self.collection(Shape::Map, element, around, nests),
+            Type::Union(union) => {
+                let mut members = union.members.iter();
+                let first = members
+                    .next()
+                    .map(|member| self.shape(member, around, nests));
+                // Members of one form, such as a text and an enum of texts, have that form.
+                match first {
+                    Some(first)
+                        if members.all(|member| self.shape(member, around, nests) == first) =>
+                    {
+                        first
+                    }
+                    _ => Shape::Any,
+                }
+            }
+            Type::Object(id) => self.object(*id, around, nests),
+        }
+    }
+
+    /// A collection. Its elements have attributes if they are objects themselves, and not collections of objects.
+    fn collection(
+        &self,
+        kind: fn(Box<Shape>) -> Shape,
+        element: &Type,
+        around: &mut Vec<ObjectId>,
+        nests: bool,
+    ) -> Shape {
+        let is_object = matches!(element, Type::Object(_));
+        Shape::collection(kind, self.shape(element, around, nests && is_object))
+    }
+
+    fn object(&self, id: ObjectId, around: &mut Vec<ObjectId>, nests: bool) -> Shape {
+        if around.contains(&id) {
+            return Shape::Any;
+        }
+        around.push(id);
+        let schema = &self.types.object(id).schema;
+        let mut seen = BTreeSet::new();
+        let mut fields = Vec::new();
+        for (property, declared) in &schema.properties {
+            let name = names::attribute(property, Place::Nested);
+            if !seen.insert(name.clone()) {
+                // Two members of one name: the object is taken as it is.
+                around.pop();
+                return Shape::Any;
+            }
+            let is_computed = self.view.computed;
+            fields.push(Field {
+                name,
+                property: property.clone(),
+                shape: self.shape(&declared.value_type, around, nests),
+                presence: match Presence::of_member(schema, property, declared) {
+                    Presence::Required if !(is_computed && nests) => Presence::Required,
+                    _ if is_computed => Presence::Computed,
+                    presence => presence,
+                },
+                secret: declared.secret || declared.write_only,
+                write_only: declared.write_only && nests && !is_computed,
+                description: declared.description.clone(),
+                deprecation: declared.deprecation.clone(),
+            });
+        }
+        around.pop();
+        if nests {
+            Shape::Nested(fields)
+        } else {
+            Shape::Object(fields)
         }
     }
 }

@@ -1,0 +1,12 @@
+//! CloseEphemeralResource: a result holds nothing that has to be given back.
+
+use crate::proto::tfplugin6::close_ephemeral_resource::{Request, Response};
+use crate::provider::Provider;
+
+#[expect(
+    clippy::unused_async,
+    reason = "each call of the protocol is served by such a function"
+)]
+pub(crate) async fn serve(_: &Provider, _: Request) -> Response {
+    Response::default()
+}

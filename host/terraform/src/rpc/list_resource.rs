@@ -1,0 +1,124 @@
+//! ListResource: the resources of a type that exist, as a stream, page by page.
+
+use std::sync::Arc;
+
+use pulumi_wasm_core::call::{Call, Operation};
+use pulumi_wasm_core::component::ListedResource;
+use pulumi_wasm_core::operations;
+use pulumi_wasm_core::operations::list::{Listing, Query};
+use pulumi_wasm_core::text::on_one_line;
+use pulumi_wasm_core::value::PropertyMap;
+use tokio::sync::mpsc::Sender;
+
+use super::import_resource_state::imported;
+use super::invoked::read;
+use super::read_resource;
+use crate::convert::properties;
+use crate::diagnostics;
+use crate::log::CallLog;
+use crate::proto::tfplugin6::list_resource::{Event, Request};
+use crate::proto::tfplugin6::{self, Diagnostic};
+use crate::provider::{Provider, Typed};
+use crate::schema::catalog::Kind;
+
+/// Sends the events of a list. It ends when the receiver is dropped.
+pub(crate) async fn serve(provider: &Provider, request: Request, events: &Sender<Event>) {
+    if let Err(diagnostic) = list(provider, request, events).await {
+        send(
+            events,
+            Event {
+                diagnostic,
+                ..Event::default()
+            },
+        )
+        .await;
+    }
+}
+
+/// Returns whether the receiver still waits.
+async fn send(events: &Sender<Event>, event: Event) -> bool {
+    events.send(event).await.is_ok()
+}
+
+async fn list(
+    provider: &Provider,
+    request: Request,
+    events: &Sender<Event>,
+) -> Result<(), Vec<Diagnostic>> {
+    let typed = provider.typed(Kind::List, &request.type_name).await?;
+    let config = read(&typed, request.config.as_ref())?;
+    let query = properties::inputs(&config, &typed.block);
+    let (call, log) = typed.call(Operation::List);
+    let failed = |error| typed.failed((&call, &log), &error);
+    let query = operations::list_query(typed.package(), &call, query).map_err(failed)?;
+    let Query::Known(query) = query else {
+        return Err(vec![diagnostics::error(
+            "The resources cannot be listed",
+            "the query has unknown values, or the provider is not configured",
+        )]);
+    };
+    let limit = u64::try_from(request.limit).unwrap_or(0);
+    let listing = Listing::begin(limit, 0, "").map_err(failed)?;
+    let wanted = Wanted {
+        query,
+        with_state: request.include_resource_object,
+    };
+    pages(&typed, (&call, &log), listing, &wanted, events).await
+}
+
+/// The query of a list, and whether the state of each resource is wanted.
+struct Wanted {
+    query: PropertyMap,
+    with_state: bool,
+}
+
+async fn pages(
+    typed: &Typed<'_>,
+    (call, log): (&Call, &Arc<CallLog>),
+    mut listing: Listing,
+    wanted: &Wanted,
+    events: &Sender<Event>,
+) -> Result<(), Vec<Diagnostic>> {
+    loop {
+        call.kept.clear();
+        let page = listing.next(typed.package(), call, &wanted.query).await;
+        let page = page.map_err(|error| typed.failed((call, log), &error))?;
+        let Some(page) = page else { return Ok(()) };
+        for listed in page.found {
+            let mut event = event(typed, call, listed, wanted.with_state).await;
+            event.diagnostic.extend(log.take());
+            if !send(events, event).await {
+                return Ok(());
+            }
+        }
+    }
+}
+
+async fn event(typed: &Typed<'_>, call: &Call, listed: ListedResource, with_state: bool) -> Event {
+    let display_name = on_one_line(&call.secrets.text(&listed.name)).into_owned();
+    let mut event = Event {
+        identity: Some(typed.identity(&listed.id)),
+        display_name,
+        ..Event::default()
+    };
+    if with_state {
+        let resource = typed.provider.typed(Kind::Resource, typed.name).await;
+        let stub = match resource {
+            Ok(resource) => imported(&resource, listed.id),
+            Err(diagnostic) => {
+                event.diagnostic = diagnostic;
+                return event;
+            }
+        };
+        let request = tfplugin6::read_resource::Request {
+            type_name: stub.type_name,
+            current_state: stub.state,
+            private: stub.private,
+            ..Default::default()
+        };
+        let found = read_resource::serve(typed.provider, request).await;
+        event.resource_object = found.new_state;
+        event.diagnostic = found.diagnostics;
+    }
+    event
+}

@@ -1,0 +1,12 @@
+//! RenewEphemeralResource: a result does not end, so no answer asks for a renewal.
+
+use crate::proto::tfplugin6::renew_ephemeral_resource::{Request, Response};
+use crate::provider::Provider;
+
+#[expect(
+    clippy::unused_async,
+    reason = "each call of the protocol is served by such a function"
+)]
+pub(crate) async fn serve(_: &Provider, _: Request) -> Response {
+    Response::default()
+}
