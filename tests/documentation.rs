@@ -10,6 +10,8 @@
 #[path = "../examples/tutorial/player.rs"]
 #[allow(unreachable_pub, dead_code, reason = "written for a build script")]
 mod player;
+#[path = "documentation/charts.rs"]
+mod charts;
 #[path = "documentation/speed.rs"]
 mod speed;
 

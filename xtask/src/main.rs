@@ -4,6 +4,7 @@
 //! program that a machine may lack.
 
 mod bench;
+mod book;
 mod build;
 mod check;
 mod demo;
@@ -59,6 +60,8 @@ enum Command {
     },
     /// Measure what a provider costs beside native ones in Go, Rust, Python and Node.js, and print which goals are met
     Bench(bench::Options),
+    /// Make the documentation as a site with search in target/book, and check its links
+    Book,
     /// Run fuzzers, beginning with fuzz/corpora, which keeps the smallest set of cases that reaches as much
     Fuzz(fuzz::Options),
     /// Check the formatting and the workflows, and compile everything with lints
@@ -91,6 +94,7 @@ fn run(command: &Command) -> Result<()> {
         Command::Demo => demo::run(&paths),
         Command::Test { filters } => test::run(&paths, filters),
         Command::Bench(options) => bench::run(&paths, options),
+        Command::Book => book::run(&paths),
         Command::Fuzz(options) => fuzz::run(&paths, options),
         Command::Check { what: None } => check::run(&paths),
         Command::Check { what: Some(_) } => check::platforms(&paths),

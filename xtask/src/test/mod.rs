@@ -14,6 +14,7 @@ use std::thread;
 
 use anyhow::{Result, ensure};
 
+use crate::book;
 use crate::guests::{self, Wanted};
 use crate::host;
 use crate::parts::Parts;
@@ -185,6 +186,13 @@ fn prepare(paths: &Paths, selection: &Selection, parts: &mut Parts) -> Result<Ve
     }
     if selection.has_file("plugin") {
         suites.extend(root_suite(paths)?);
+    }
+    if selection.has_file("documentation") {
+        suites.push(Suite {
+            name: "the site of the pages",
+            cargo: book::cargo(paths, "test"),
+            arguments: Vec::new(),
+        });
     }
     if selection.files.is_empty() {
         let examples = paths.target.join("examples-native");
