@@ -6,11 +6,11 @@ use std::sync::{Arc, LazyLock};
 use pulumi_wasm_core::call::{Call, Effects, LogSink, Operation, Severity, Subject};
 use pulumi_wasm_core::error::CallError;
 use pulumi_wasm_core::operations;
-use pulumi_wasm_core::operations::check::CheckQuestion;
-use pulumi_wasm_core::operations::delete::DeleteQuestion;
-use pulumi_wasm_core::operations::diff::DiffQuestion;
+use pulumi_wasm_core::operations::check::CheckParameters;
+use pulumi_wasm_core::operations::delete::DeleteParameters;
+use pulumi_wasm_core::operations::diff::DiffParameters;
 use pulumi_wasm_core::operations::list::{Listing, Query};
-use pulumi_wasm_core::operations::read::ReadQuestion;
+use pulumi_wasm_core::operations::read::ReadParameters;
 use pulumi_wasm_core::package::Package;
 use pulumi_wasm_core::redaction::Secrets;
 use pulumi_wasm_core::state::StoredProperties;
@@ -131,39 +131,39 @@ async fn enter_all(package: &Package, log: &Arc<dyn LogSink>, resource: &str, fu
             ..Call::new(operation, subject, cancellation, Arc::clone(log), &secrets)
         }
     };
-    let asked = || DiffQuestion {
+    let asked = || DiffParameters {
         id: "one".to_owned(),
         old_inputs: Some(inputs().into()),
         old_outputs: inputs().into(),
         inputs: PropertyMap::from([("label".to_owned(), "y".into())]).into(),
-        ..DiffQuestion::default()
+        ..DiffParameters::default()
     };
     let config = call(Operation::CheckConfig, resource);
     judge(operations::check_config(package, &config, inputs().into()).await);
-    let check = CheckQuestion {
+    let check = CheckParameters {
         inputs: inputs().into(),
-        ..CheckQuestion::default()
+        ..CheckParameters::default()
     };
     judge(operations::check(package, &call(Operation::Check, resource), check).await);
     judge(operations::diff(package, &call(Operation::Diff, resource), asked()).await);
     let create = call(Operation::Create, resource);
     let created = operations::create(package, &create, inputs().into()).await;
     judge(created.map_err(|failure| failure.failure.error));
-    let read = ReadQuestion {
+    let read = ReadParameters {
         id: "one".to_owned(),
         inputs: Some(inputs().into()),
         outputs: Some(inputs().into()),
-        ..ReadQuestion::default()
+        ..ReadParameters::default()
     };
     judge(operations::read(package, &call(Operation::Read, resource), read).await);
     let update = call(Operation::Update, resource);
     let updated = operations::update(package, &update, asked()).await;
     judge(updated.map_err(|failure| failure.failure.error));
-    let delete = DeleteQuestion {
+    let delete = DeleteParameters {
         id: "one".to_owned(),
         inputs: Some(inputs().into()),
         outputs: inputs().into(),
-        ..DeleteQuestion::default()
+        ..DeleteParameters::default()
     };
     judge(operations::delete(package, &call(Operation::Delete, resource), delete).await);
     let list = call(Operation::List, resource);

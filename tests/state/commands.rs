@@ -3,7 +3,7 @@
 use pulumi_wasm_core::call::Operation;
 use pulumi_wasm_core::failure::PropertyDifference;
 use pulumi_wasm_core::operations;
-use pulumi_wasm_core::operations::delete::DeleteQuestion;
+use pulumi_wasm_core::operations::delete::DeleteParameters;
 use pulumi_wasm_core::value::PropertyMap;
 
 use super::engine::{Engine, Failed, Process};
@@ -184,13 +184,13 @@ impl Engine {
 
     async fn delete(&mut self, process: &Process, name: &str, state: &State) -> Result<(), Failed> {
         let call = self.call(process, Operation::Delete, name);
-        let question = DeleteQuestion {
+        let parameters = DeleteParameters {
             id: state.id.clone(),
             inputs: Some(state.inputs.clone().into()),
             outputs: state.outputs.clone().into(),
             old_views: Vec::new(),
         };
-        Ok(operations::delete(&process.package, &call, question).await?)
+        Ok(operations::delete(&process.package, &call, parameters).await?)
     }
 
     /// `pulumi destroy`.

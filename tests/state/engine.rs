@@ -8,10 +8,10 @@ use pulumi_wasm_core::call::{Call, Operation, Subject};
 use pulumi_wasm_core::component::Component;
 use pulumi_wasm_core::component::ComponentOrigin;
 use pulumi_wasm_core::operations;
-use pulumi_wasm_core::operations::check::CheckQuestion;
+use pulumi_wasm_core::operations::check::CheckParameters;
 use pulumi_wasm_core::operations::create::ChangeFailure;
-use pulumi_wasm_core::operations::diff::{DiffQuestion, Differences};
-use pulumi_wasm_core::operations::read::{ReadQuestion, ReadResult};
+use pulumi_wasm_core::operations::diff::{DiffParameters, Differences};
+use pulumi_wasm_core::operations::read::{ReadParameters, ReadResult};
 use pulumi_wasm_core::package::Package;
 use pulumi_wasm_core::recovery::journal::Journal;
 use pulumi_wasm_core::redaction::Secrets;
@@ -163,12 +163,12 @@ impl Engine {
         inputs: PropertyMap,
     ) -> Result<PropertyMap, Failed> {
         let call = self.call(process, Operation::Check, name);
-        let question = CheckQuestion {
+        let parameters = CheckParameters {
             old_inputs: old.map(|old| old.inputs.clone().into()).unwrap_or_default(),
             inputs: inputs.into(),
-            ..CheckQuestion::default()
+            ..CheckParameters::default()
         };
-        let checked = operations::check(&process.package, &call, question).await?;
+        let checked = operations::check(&process.package, &call, parameters).await?;
         match checked.failures.first() {
             Some(failure) => Err(Failed(format!("{failure:?}"))),
             None => Ok(checked.inputs.into()),
@@ -185,8 +185,8 @@ impl Engine {
         ignored: &[String],
     ) -> Result<Differences, Failed> {
         let call = self.call(process, Operation::Diff, name);
-        let question = question(old, inputs, ignored);
-        Ok(operations::diff(&process.package, &call, question).await?)
+        let parameters = parameters(old, inputs, ignored);
+        Ok(operations::diff(&process.package, &call, parameters).await?)
     }
 
     /// Create; an incomplete thing is recorded.
@@ -256,7 +256,7 @@ impl Engine {
         let updated = operations::update(
             &process.package,
             &call,
-            question(old, inputs.clone(), ignored),
+            parameters(old, inputs.clone(), ignored),
         )
         .await;
         self.alive()?;
@@ -298,10 +298,10 @@ impl Engine {
         &mut self,
         process: &Process,
         name: &str,
-        question: ReadQuestion,
+        parameters: ReadParameters,
     ) -> Result<Option<ReadResult>, Failed> {
         let call = self.call(process, Operation::Read, name);
-        Ok(operations::read(&process.package, &call, question).await?)
+        Ok(operations::read(&process.package, &call, parameters).await?)
     }
 
     pub(crate) fn record(&mut self, name: &str, mut state: State) {
@@ -332,14 +332,14 @@ impl Engine {
     }
 }
 
-fn question(old: &State, inputs: PropertyMap, ignored: &[String]) -> DiffQuestion {
-    DiffQuestion {
+fn parameters(old: &State, inputs: PropertyMap, ignored: &[String]) -> DiffParameters {
+    DiffParameters {
         id: old.id.clone(),
         old_inputs: Some(old.inputs.clone().into()),
         old_outputs: old.outputs.clone().into(),
         inputs: inputs.into(),
         ignore_changes: ignored.to_vec(),
-        ..DiffQuestion::default()
+        ..DiffParameters::default()
     }
 }
 

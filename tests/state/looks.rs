@@ -1,6 +1,6 @@
 //! The commands that look at things: a refresh, an import and a lookup.
 
-use pulumi_wasm_core::operations::read::{ReadQuestion, ReadResult};
+use pulumi_wasm_core::operations::read::{ReadParameters, ReadResult};
 use pulumi_wasm_core::value::PropertyMap;
 
 use super::engine::{Engine, Failed, Process};
@@ -59,13 +59,13 @@ impl Engine {
         name: &str,
         old: &State,
     ) -> Result<Option<State>, Failed> {
-        let question = ReadQuestion {
+        let parameters = ReadParameters {
             id: old.id.clone(),
             inputs: Some(old.inputs.clone().into()),
             outputs: Some(old.outputs.clone().into()),
             old_views: Vec::new(),
         };
-        let Some(found) = self.read(process, name, question).await? else {
+        let Some(found) = self.read(process, name, parameters).await? else {
             return Ok(None);
         };
         let mut state = State {
@@ -86,11 +86,11 @@ impl Engine {
         name: &str,
         id: &str,
     ) -> Result<(), Failed> {
-        let question = ReadQuestion {
+        let parameters = ReadParameters {
             id: id.to_owned(),
-            ..ReadQuestion::default()
+            ..ReadParameters::default()
         };
-        let found = self.read(process, name, question).await?;
+        let found = self.read(process, name, parameters).await?;
         let found = found.ok_or_else(|| Failed(format!("`{id}` does not exist")))?;
         self.told.remove(&found.id);
         self.record(name, found_state(found));
@@ -125,13 +125,13 @@ impl Engine {
         given: PropertyMap,
     ) -> Result<Option<ReadResult>, Failed> {
         let process = self.start();
-        let question = ReadQuestion {
+        let parameters = ReadParameters {
             id: id.to_owned(),
             inputs: Some(given.clone().into()),
             outputs: Some(given.into()),
             old_views: Vec::new(),
         };
-        let found = self.read(&process, name, question).await;
+        let found = self.read(&process, name, parameters).await;
         self.end(&process);
         found
     }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::failure::PropertyFailure;
-pub use crate::recovery::partial_state::{Lost, PartialState};
+pub use crate::recovery::partial_state::{LostOutputs, PartialState};
 use crate::text::{Excerpt, on_one_line};
 
 /// The hint if the component broke a rule for components.

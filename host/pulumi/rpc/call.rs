@@ -1,7 +1,7 @@
 //! Call: calling a method of a resource, with the engine's resource monitor.
 
 use pulumi_wasm_core::call::{Call, Operation, Subject};
-use pulumi_wasm_core::operations::call_method::{MethodAnswer, MethodQuestion};
+use pulumi_wasm_core::operations::call_method::{CallMethodParameters, MethodAnswer};
 use pulumi_wasm_core::operations::{self, Exposure};
 use pulumi_wasm_core::output_values;
 use pulumi_wasm_core::package::Package;
@@ -61,8 +61,8 @@ pub(crate) async fn called(
     let address = &request.monitor_endpoint;
     let monitor = component_request::open_monitor(monitors, address, serving, own, handle)?;
     let given = request.args.clone();
-    let question = question(request)?;
-    let answer = operations::call_method(package, call, question, &monitor).await;
+    let parameters = parameters(request)?;
+    let answer = operations::call_method(package, call, parameters, &monitor).await;
     let answer = answer.map_err(|error| status::from_call(package, call, &error))?;
     // The inputs were parsed before without an error.
     let given = || map_from_proto(given.as_deref()).unwrap_or_default();
@@ -71,9 +71,9 @@ pub(crate) async fn called(
 }
 
 /// Reads a request. It keeps only the package names of the stack's configuration.
-fn question(request: CallRequest) -> Result<MethodQuestion, ConvertError> {
+fn parameters(request: CallRequest) -> Result<CallMethodParameters, ConvertError> {
     let arguments = properties_from_proto(request.args.as_deref().unwrap_or_default())?;
-    Ok(MethodQuestion {
+    Ok(CallMethodParameters {
         argument_dependencies: dependencies::together(request.arg_dependencies, &arguments),
         arguments: arguments.map,
         configured: component_request::configured_packages(&request.config),

@@ -1,7 +1,7 @@
 //! Check: judging a resource's inputs.
 
 use pulumi_wasm_core::call::{Call, Operation};
-use pulumi_wasm_core::operations::check::CheckQuestion;
+use pulumi_wasm_core::operations::check::CheckParameters;
 use pulumi_wasm_core::operations::{self, Exposure};
 use pulumi_wasm_core::schema::Autonaming;
 use pulumi_wasm_core::value::PropertyMap;
@@ -32,13 +32,13 @@ pub(crate) async fn serve(
     };
     let given = request.news.clone();
     let news = properties_from_proto(request.news.as_deref().unwrap_or_default())?;
-    let question = CheckQuestion {
+    let parameters = CheckParameters {
         old_inputs: stored_from_proto(request.olds.as_deref())?,
         old_outputs: optional_stored_from_proto(request.old_outputs.as_deref())?,
         inputs: news.map.into(),
         autonaming: request.autonaming.map(autonaming).unwrap_or_default(),
     };
-    let checked = operations::check(&package, &call, question)
+    let checked = operations::check(&package, &call, parameters)
         .await
         .map_err(|error| status::from_call(&package, &call, &error))?;
     let inputs = PropertyMap::from(checked.inputs);

@@ -2,7 +2,7 @@
 
 use pulumi_wasm_core::call::{Call, Operation};
 use pulumi_wasm_core::operations;
-use pulumi_wasm_core::operations::delete::DeleteQuestion;
+use pulumi_wasm_core::operations::delete::DeleteParameters;
 use tonic::Status;
 
 use crate::pulumi::convert::subject;
@@ -28,12 +28,12 @@ pub(crate) async fn serve(session: &Session, request: DeleteRequest) -> Result<(
         ),
         ..session.call(Operation::Delete, subject)
     };
-    let question = DeleteQuestion {
+    let parameters = DeleteParameters {
         id: request.id,
         inputs: optional_stored_from_proto(request.old_inputs.as_deref())?,
         outputs: stored_from_proto(request.properties.as_deref())?,
         old_views,
     };
-    let deleted = operations::delete(&package, &call, question).await;
+    let deleted = operations::delete(&package, &call, parameters).await;
     deleted.map_err(|error| status::from_call(&package, &call, &error))
 }

@@ -2,7 +2,7 @@
 
 use pulumi_wasm_core::call::Operation;
 use pulumi_wasm_core::operations;
-use pulumi_wasm_core::operations::diff::DiffQuestion;
+use pulumi_wasm_core::operations::diff::DiffParameters;
 use tonic::Status;
 
 use crate::pulumi::convert::difference;
@@ -27,7 +27,7 @@ pub(crate) async fn serve(session: &Session, request: DiffRequest) -> Result<Dif
         } else {
             stored_from_proto(olds)
         };
-    let question = DiffQuestion {
+    let parameters = DiffParameters {
         id: request.id,
         old_inputs,
         old_outputs: old_outputs?,
@@ -36,7 +36,7 @@ pub(crate) async fn serve(session: &Session, request: DiffRequest) -> Result<Dif
         old_views: Vec::new(),
         without_secrets: !session.features().accepted.secrets,
     };
-    let found = operations::diff(&package, &call, question)
+    let found = operations::diff(&package, &call, parameters)
         .await
         .map_err(|error| status::from_call(&package, &call, &error))?;
     Ok(difference::to_proto(found))

@@ -3,7 +3,7 @@
 
 use pulumi_wasm_core::call::{Call, Operation};
 use pulumi_wasm_core::operations;
-use pulumi_wasm_core::operations::read::ReadQuestion;
+use pulumi_wasm_core::operations::read::ReadParameters;
 use tonic::Status;
 
 use crate::pulumi::convert::optional_stored_from_proto;
@@ -29,14 +29,14 @@ pub(crate) async fn serve(session: &Session, request: ReadRequest) -> Result<Rea
         ),
         ..session.call(Operation::Read, subject)
     };
-    let question = ReadQuestion {
+    let parameters = ReadParameters {
         id: request.id,
         inputs: optional_stored_from_proto(request.inputs.as_deref())?,
         outputs: optional_stored_from_proto(request.properties.as_deref())?,
         old_views,
     };
     let accepted = session.features().accepted;
-    let found = operations::read(&package, &call, question).await;
+    let found = operations::read(&package, &call, parameters).await;
     match found.map_err(|error| status::from_call(&package, &call, &error))? {
         None => Ok(ReadResponse::default()),
         Some(found) if found.reasons.is_empty() => Ok(ReadResponse {

@@ -2,7 +2,7 @@
 
 use pulumi_wasm_core::call::{Call, Operation};
 use pulumi_wasm_core::operations;
-use pulumi_wasm_core::operations::diff::DiffQuestion;
+use pulumi_wasm_core::operations::diff::DiffParameters;
 use tonic::Status;
 
 use crate::pulumi::convert::subject;
@@ -32,7 +32,7 @@ pub(crate) async fn serve(
         ),
         ..session.call(Operation::Update, subject)
     };
-    let question = DiffQuestion {
+    let parameters = DiffParameters {
         id: request.id,
         old_inputs: optional_stored_from_proto(request.old_inputs.as_deref())?,
         old_outputs: stored_from_proto(request.olds.as_deref())?,
@@ -42,7 +42,7 @@ pub(crate) async fn serve(
         without_secrets: !session.features().accepted.secrets,
     };
     let accepted = session.features().accepted;
-    match operations::update(&package, &call, question).await {
+    match operations::update(&package, &call, parameters).await {
         Ok(updated) => Ok(UpdateResponse {
             properties: Some(accepted.stored_to_proto(updated.outputs)),
             refresh_before_update: updated.refresh_before_update,

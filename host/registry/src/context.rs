@@ -99,7 +99,7 @@ impl RegistryContext {
 
 /// The origin of the registry's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Trust {
+pub enum HostTrust {
     /// A user typed the name, or the project's file has it. The registry may be at a private address.
     Named,
     /// Only a recorded value has the name, and anyone may have written that. The registry must be at a public

@@ -35,8 +35,8 @@ pub use artifact::referrer::Attached;
 pub use artifact::referrer::{
     AttachedDocument, AttachedDocuments, MAX_REFERRERS, Referrer, Referrers,
 };
-pub use artifact::{About, Artifact};
-pub use context::{FIRST_WAIT, RegistryContext, ReleaseTokens, Trust};
+pub use artifact::{Artifact, ArtifactMetadata};
+pub use context::{FIRST_WAIT, HostTrust, RegistryContext, ReleaseTokens};
 pub use credentials::{CredentialFile, CredentialFiles, Secret, with_login, without_login};
 pub use digest::Digest;
 pub use error::RegistryError;

@@ -72,7 +72,7 @@ fn manifest_reply(manifest: &str) -> Reply {
 struct User {
     credentials: CredentialFiles,
     limits: Limits,
-    trust: Trust,
+    trust: HostTrust,
 }
 
 impl User {
@@ -81,7 +81,7 @@ impl User {
         Self {
             credentials: CredentialFiles::default(),
             limits: Limits::default(),
-            trust: Trust::Named,
+            trust: HostTrust::Named,
         }
     }
 
@@ -162,5 +162,5 @@ fn work_may_move_between_threads() {
     };
     may_move(repository.fetch(&component));
     let file: WebFile = "https://acme.com/acme.wasm".parse().expect("an address");
-    may_move(file.fetch(Trust::Named, user.context()));
+    may_move(file.fetch(HostTrust::Named, user.context()));
 }

@@ -2,10 +2,10 @@
 
 use pulumi_wasm_core::call::{Call, Operation};
 use pulumi_wasm_core::operations;
-use pulumi_wasm_core::operations::check::CheckQuestion;
-use pulumi_wasm_core::operations::delete::DeleteQuestion;
-use pulumi_wasm_core::operations::diff::{DiffQuestion, Differences};
-use pulumi_wasm_core::operations::read::ReadQuestion;
+use pulumi_wasm_core::operations::check::CheckParameters;
+use pulumi_wasm_core::operations::delete::DeleteParameters;
+use pulumi_wasm_core::operations::diff::{DiffParameters, Differences};
+use pulumi_wasm_core::operations::read::ReadParameters;
 use pulumi_wasm_core::state::StoredProperties;
 use pulumi_wasm_core::value::PropertyMap;
 use sha2::{Digest, Sha256};
@@ -47,18 +47,18 @@ impl Resource {
             random_seed: self.seed(),
             ..self.call(Operation::Check)
         };
-        let question = CheckQuestion {
+        let parameters = CheckParameters {
             old_inputs: old
                 .map(|state| state.inputs.clone().into())
                 .unwrap_or_default(),
             old_outputs: old.map(|state| state.outputs.clone().into()),
             inputs: inputs.into(),
-            ..CheckQuestion::default()
+            ..CheckParameters::default()
         };
         let package = self.provider.package();
         let checked = self
             .provider
-            .run(&call, operations::check(package, &call, question))
+            .run(&call, operations::check(package, &call, parameters))
             .await?;
         if checked.failures.is_empty() {
             Ok(checked.inputs.into())
@@ -71,14 +71,14 @@ impl Resource {
         }
     }
 
-    pub(super) fn question(&self, state: &State, inputs: PropertyMap) -> DiffQuestion {
-        DiffQuestion {
+    pub(super) fn parameters(&self, state: &State, inputs: PropertyMap) -> DiffParameters {
+        DiffParameters {
             id: state.id.clone(),
             old_inputs: Some(state.inputs.clone().into()),
             old_outputs: state.outputs.clone().into(),
             inputs: inputs.into(),
             ignore_changes: self.ignored.clone(),
-            ..DiffQuestion::default()
+            ..DiffParameters::default()
         }
     }
 
@@ -88,10 +88,10 @@ impl Resource {
         inputs: PropertyMap,
     ) -> Result<Differences, Failure> {
         let call = self.call(Operation::Diff);
-        let question = self.question(state, inputs);
+        let parameters = self.parameters(state, inputs);
         let package = self.provider.package();
         self.provider
-            .run(&call, operations::diff(package, &call, question))
+            .run(&call, operations::diff(package, &call, parameters))
             .await
     }
 
@@ -103,16 +103,16 @@ impl Resource {
         outputs: Option<PropertyMap>,
     ) -> Result<Option<State>, Failure> {
         let call = self.call(Operation::Read);
-        let question = ReadQuestion {
+        let parameters = ReadParameters {
             id: id.to_owned(),
             inputs: inputs.map(StoredProperties::from),
             outputs: outputs.map(StoredProperties::from),
-            ..ReadQuestion::default()
+            ..ReadParameters::default()
         };
         let package = self.provider.package();
         let found = self
             .provider
-            .run(&call, operations::read(package, &call, question))
+            .run(&call, operations::read(package, &call, parameters))
             .await?;
         Ok(found.map(|found| State {
             id: found.id,
@@ -129,15 +129,15 @@ impl Resource {
     /// When the call fails.
     pub async fn delete(&self, state: &State) -> Result<(), Failure> {
         let call = self.call(Operation::Delete);
-        let question = DeleteQuestion {
+        let parameters = DeleteParameters {
             id: state.id.clone(),
             inputs: Some(state.inputs.clone().into()),
             outputs: state.outputs.clone().into(),
-            ..DeleteQuestion::default()
+            ..DeleteParameters::default()
         };
         let package = self.provider.package();
         self.provider
-            .run(&call, operations::delete(package, &call, question))
+            .run(&call, operations::delete(package, &call, parameters))
             .await
     }
 }

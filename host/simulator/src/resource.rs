@@ -161,9 +161,9 @@ impl Resource {
         let outputs = match (&plan.step, &self.state) {
             (Step::Same, Some(state)) => state.outputs.clone(),
             (Step::Updated, Some(state)) => {
-                let question = self.question(state, plan.inputs.clone());
+                let parameters = self.parameters(state, plan.inputs.clone());
                 let call = self.previewing(Operation::Update);
-                let update = operations::update(package, &call, question);
+                let update = operations::update(package, &call, parameters);
                 let updated = self.provider.change(&call, update).await;
                 updated.map_err(|failed| failed.failure)?.outputs.into()
             }
@@ -358,8 +358,8 @@ impl Resource {
     async fn update(&mut self, inputs: PropertyMap) -> Result<(), Failure> {
         let state = self.existing("update")?.clone();
         let call = self.call(Operation::Update);
-        let question = self.question(&state, inputs.clone());
-        let update = operations::update(self.provider.package(), &call, question);
+        let parameters = self.parameters(&state, inputs.clone());
+        let update = operations::update(self.provider.package(), &call, parameters);
         match self.provider.change(&call, update).await {
             Ok(updated) => {
                 self.state = Some(State {

@@ -1,7 +1,7 @@
 //! The readable part of a guest's malformed property map: for the answers of calls that changed something, because no
 //! known fact may be lost.
 
-use pulumi_wasm_core::error::Lost;
+use pulumi_wasm_core::error::LostOutputs;
 use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::PropertyMap;
 
@@ -16,7 +16,7 @@ const MAX_NAMES: usize = 100;
 /// The parts that were read, and those that were not.
 pub struct ReadableMap {
     pub map: PropertyMap,
-    pub lost: Lost,
+    pub lost: LostOutputs,
 }
 
 impl ReadableMap {
@@ -24,7 +24,7 @@ impl ReadableMap {
     pub fn nothing() -> Self {
         Self {
             map: PropertyMap::new(),
-            lost: Lost::Unnamed,
+            lost: LostOutputs::Unnamed,
         }
     }
 }
@@ -56,9 +56,9 @@ pub fn readable_part(room: &Room, text: &str, assets: &Assets) -> ReadableMap {
         }
     }
     let lost = match (members.is_complete, names.len()) {
-        (true, 0) => Lost::Nothing,
-        (true, 1..=MAX_NAMES) => Lost::Named(names),
-        _ => Lost::Unnamed,
+        (true, 0) => LostOutputs::Nothing,
+        (true, 1..=MAX_NAMES) => LostOutputs::Named(names),
+        _ => LostOutputs::Unnamed,
     };
     ReadableMap { map, lost }
 }
@@ -129,7 +129,7 @@ mod tests {
     use crate::json::{from_json, write};
     use crate::strategies::any_value;
 
-    fn read_what_can_be(text: &str) -> (Vec<String>, Lost) {
+    fn read_what_can_be(text: &str) -> (Vec<String>, LostOutputs) {
         let assets = Assets::default();
         let read = readable_part(&assets.room(), text, &assets);
         (read.map.into_keys().collect(), read.lost)
@@ -137,19 +137,19 @@ mod tests {
 
     #[test]
     fn each_property_is_read_by_itself() {
-        let named = |name: &str| Lost::Named(vec![name.to_owned()]);
+        let named = |name: &str| LostOutputs::Named(vec![name.to_owned()]);
         for (text, expected, lost) in [
             (r#"{"a":1,"b":NaN,"c":[2]}"#, &["a", "c"][..], named("b")),
             (r#" { "a" : "}\"," , "b" : 1e999 } "#, &["a"], named("b")),
             (r#"{"a":1,"a":2,"b":3}"#, &["b"], named("a")),
             (r#"{"a":{"x":1,"x":2}}"#, &[], named("a")),
-            (r#"{"a":1,"b":"#, &["a"], Lost::Unnamed),
-            (r#"{"a":1}x"#, &[], Lost::Unnamed),
-            (r#"{"a":1,}"#, &["a"], Lost::Unnamed),
-            ("[1]", &[], Lost::Unnamed),
-            ("", &[], Lost::Unnamed),
-            ("{ }", &[], Lost::Nothing),
-            (r#"{"\u0061":1}"#, &["a"], Lost::Nothing),
+            (r#"{"a":1,"b":"#, &["a"], LostOutputs::Unnamed),
+            (r#"{"a":1}x"#, &[], LostOutputs::Unnamed),
+            (r#"{"a":1,}"#, &["a"], LostOutputs::Unnamed),
+            ("[1]", &[], LostOutputs::Unnamed),
+            ("", &[], LostOutputs::Unnamed),
+            ("{ }", &[], LostOutputs::Nothing),
+            (r#"{"\u0061":1}"#, &["a"], LostOutputs::Nothing),
         ] {
             let (keys, found) = read_what_can_be(text);
             assert_eq!(
@@ -168,7 +168,7 @@ mod tests {
         let limit = std::sync::Arc::clone(&assets.limit);
         let read = readable_part(&Room::of(3000, limit), &text, &assets);
         assert_eq!(read.map.into_keys().collect::<Vec<_>>(), ["a", "c"]);
-        assert_eq!(read.lost, Lost::Named(vec!["b".to_owned()]));
+        assert_eq!(read.lost, LostOutputs::Named(vec!["b".to_owned()]));
     }
 
     proptest! {
@@ -180,7 +180,7 @@ mod tests {
                 let read = readable_part(&assets.room(), &written.text, &assets);
                 if let Ok(whole) = whole {
                     prop_assert_eq!(read.map, whole);
-                    prop_assert_eq!(read.lost, Lost::Nothing);
+                    prop_assert_eq!(read.lost, LostOutputs::Nothing);
                 }
             }
         }

@@ -37,7 +37,7 @@ pub use net::{BasicUser, Credential, CredentialForm, SafeRequest};
 pub use parts::{ManifestParts, Unreadable};
 pub use permissions::{EnvPermission, NetPermission, Permissions};
 pub use resources::FunctionTraits;
-pub use route::{ClientWant, TlsWant};
+pub use route::{ClientCertificateNames, TlsWant};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 pub use uses::{Parameter, UsedPackage};

@@ -13,14 +13,14 @@ pub struct TlsWant {
     /// Certificate authorities to trust in addition to the system's.
     pub ca: Option<String>,
     /// The client certificate that the host presents to the server.
-    pub client: Option<ClientWant>,
+    pub client: Option<ClientCertificateNames>,
     /// A boolean: whether certificates are not verified. It counts only if the user granted it.
     pub insecure: Option<String>,
 }
 
 /// The configuration values of a client certificate.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ClientWant {
+pub struct ClientCertificateNames {
     /// The certificate, with the chain to its authority.
     pub certificate: String,
     pub key: String,
@@ -35,7 +35,7 @@ impl TlsWant {
             format!("the host trusts the authorities in the configuration's `{name}` there")
         });
         let client = self.client.iter().map(|client| {
-            let ClientWant {
+            let ClientCertificateNames {
                 certificate,
                 key,
                 host_only,
@@ -96,11 +96,13 @@ pub(super) fn tls(
     {
         reader.mistake(&place, format!("`{key}` must be secret in the schema"));
     }
-    let client = certificate.zip(key).map(|(certificate, key)| ClientWant {
-        certificate,
-        key,
-        host_only,
-    });
+    let client = certificate
+        .zip(key)
+        .map(|(certificate, key)| ClientCertificateNames {
+            certificate,
+            key,
+            host_only,
+        });
     Some(TlsWant {
         ca,
         client,

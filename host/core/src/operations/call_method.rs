@@ -26,7 +26,7 @@ use crate::value::{PropertyMap, PropertyValue, ResourceReference};
 
 /// A call of a method.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct MethodQuestion {
+pub struct CallMethodParameters {
     /// The resource is the argument `__self__`. The other arguments may be unknown and secret at any depth.
     pub arguments: PropertyMap,
     /// The URNs that each argument depends on.
@@ -57,13 +57,13 @@ pub struct MethodAnswer {
 pub async fn call_method(
     package: &Package,
     call: &Call,
-    question: MethodQuestion,
+    parameters: CallMethodParameters,
     monitor: &dyn Monitor,
 ) -> Result<MethodAnswer, CallError> {
     let binding = &package.method(&call.subject.token)?;
     let method = binding.schema;
     let token = &call.subject.token;
-    let receiver = receiver(token, question.arguments.get(SELF))?;
+    let receiver = receiver(token, parameters.arguments.get(SELF))?;
     is_of_package(&receiver, package)?;
     let call = &Call {
         subject: Arc::new(Subject {
@@ -73,9 +73,9 @@ pub async fn call_method(
         }),
         ..call.clone()
     };
-    call.secrets.learn(&question.arguments);
+    call.secrets.learn(&parameters.arguments);
     let whole = method.deprecation.as_deref();
-    let arguments = question.arguments;
+    let arguments = parameters.arguments;
     let notes = schema::deprecations(binding.package, whole, &method.inputs, &arguments);
     call.warn_of(&notes);
     let no_environment = &schema::no_environment;
@@ -101,7 +101,7 @@ pub async fn call_method(
     if !secret.is_empty() {
         return Ok(refused(secret));
     }
-    let mut dependencies = question.argument_dependencies;
+    let mut dependencies = parameters.argument_dependencies;
     add_references(&inputs, &receiver.urn, |_| false, &mut dependencies);
     call.secrets.learn(&inputs);
     let given = inputs.clone();
@@ -123,7 +123,7 @@ pub async fn call_method(
     let uses = &binding.component.manifest().uses;
     let (call, graph) = begin(
         package,
-        (uses, &question.configured),
+        (uses, &parameters.configured),
         call,
         session.number(),
         called,

@@ -24,7 +24,7 @@ pub struct CheckResult {
 
 /// The recorded inputs and outputs, and the program's inputs.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct CheckQuestion {
+pub struct CheckParameters {
     /// Empty before a create or a replacement.
     pub old_inputs: StoredProperties,
     /// `None` if the engine does not send them.
@@ -42,15 +42,15 @@ pub struct CheckQuestion {
 pub async fn check(
     package: &Package,
     call: &Call,
-    question: CheckQuestion,
+    parameters: CheckParameters,
 ) -> Result<CheckResult, CallError> {
     let binding = &package.resource(&call.subject.token)?;
-    let CheckQuestion {
+    let CheckParameters {
         old_inputs,
         old_outputs,
         inputs,
         autonaming,
-    } = question;
+    } = parameters;
     if !old_inputs.is_empty() {
         package.pending_comparisons.add(&call.subject.urn);
     }

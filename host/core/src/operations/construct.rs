@@ -32,7 +32,7 @@ use crate::value::PropertyMap;
 
 /// A request to construct a component.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct ConstructQuestion {
+pub struct ConstructParameters {
     /// The parent's URN; empty without a parent.
     pub parent: String,
     /// May be unknown and secret at any depth.
@@ -66,7 +66,7 @@ pub struct ConstructedResource {
 pub async fn construct(
     package: &Package,
     call: &Call,
-    question: ConstructQuestion,
+    parameters: ConstructParameters,
     monitor: &dyn Monitor,
 ) -> Result<ConstructedResource, CallError> {
     let binding = &package.resource(&call.subject.token)?;
@@ -76,16 +76,16 @@ pub async fn construct(
     binding.ready()?;
     let whole = binding.schema.deprecation.as_deref();
     let declared = &binding.schema.inputs;
-    let notes = schema::deprecations(binding.package, whole, declared, &question.inputs);
-    let inputs = checked(binding, call, question.inputs).inspect_err(|_| call.warn_of(&notes))?;
+    let notes = schema::deprecations(binding.package, whole, declared, &parameters.inputs);
+    let inputs = checked(binding, call, parameters.inputs).inspect_err(|_| call.warn_of(&notes))?;
     let cancellation = call.cancellation.clone();
-    let options = plain_options(&question.options);
-    let providers = question.options.providers.clone();
+    let options = plain_options(&parameters.options);
+    let providers = parameters.options.providers.clone();
     let mut referenced = BTreeMap::new();
-    add_references(&inputs, &question.parent, |_| false, &mut referenced);
-    let mut all = question.dependencies;
+    add_references(&inputs, &parameters.parent, |_| false, &mut referenced);
+    let mut all = parameters.dependencies;
     all.extend(referenced.values().flatten().cloned());
-    let mut input_dependencies = for_each_input(&inputs, &question.input_dependencies);
+    let mut input_dependencies = for_each_input(&inputs, &parameters.input_dependencies);
     for (name, urns) in referenced {
         input_dependencies.entry(name).or_default().extend(urns);
     }
@@ -93,11 +93,11 @@ pub async fn construct(
         kind: ResourceKind::Group,
         token: call.subject.token.clone(),
         name: call.subject.name.clone(),
-        parent: question.parent,
+        parent: parameters.parent,
         input_dependencies,
         inputs: inputs.clone(),
         dependencies: all.into(),
-        options: question.options,
+        options: parameters.options,
         transforms: Vec::new(),
         hooks: Vec::new(),
     };
@@ -132,7 +132,7 @@ pub async fn construct(
     let uses = &binding.component.manifest().uses;
     let (call, graph) = begin(
         package,
-        (uses, &question.configured),
+        (uses, &parameters.configured),
         &call,
         session.number(),
         component,

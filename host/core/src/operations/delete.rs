@@ -12,7 +12,7 @@ use crate::view::View;
 
 /// The resource to delete.
 #[derive(Debug, Clone, Default)]
-pub struct DeleteQuestion {
+pub struct DeleteParameters {
     pub id: String,
     /// `None` if the engine has recorded only outputs.
     pub inputs: Option<StoredProperties>,
@@ -28,21 +28,21 @@ pub struct DeleteQuestion {
 pub async fn delete(
     package: &Package,
     call: &Call,
-    question: DeleteQuestion,
+    parameters: DeleteParameters,
 ) -> Result<(), CallError> {
     let binding = &package.resource(&call.subject.token)?;
     if package
         .pending_creates
-        .has_taken_over(&call.subject.urn, &question.id)
+        .has_taken_over(&call.subject.urn, &parameters.id)
     {
         let message = format!(
             "`{}` is not deleted: the replacement found it existing, and completed it instead of creating another one\nhint: to create it anew, replace it once more",
-            question.id
+            parameters.id
         );
         call.log(Severity::Warning, &message);
         return Ok(());
     }
-    let DeleteQuestion { id, outputs, .. } = &question;
+    let DeleteParameters { id, outputs, .. } = &parameters;
     package
         .pending_creates
         .confirm(&call.subject.urn, id, outputs);
@@ -50,12 +50,12 @@ pub async fn delete(
         return Ok(());
     }
     binding.ready()?;
-    let DeleteQuestion {
+    let DeleteParameters {
         id,
         inputs,
         outputs,
         old_views,
-    } = question;
+    } = parameters;
     let recorded = upgrade::recorded(binding, call, inputs, Some(outputs)).await?;
     let outputs = recorded.outputs.unwrap_or_default();
     let inputs = upgrade::old_inputs(binding, recorded.inputs, &outputs);

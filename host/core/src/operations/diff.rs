@@ -21,7 +21,7 @@ use crate::view::View;
 
 /// A recorded resource, and its wanted inputs.
 #[derive(Debug, Clone, Default)]
-pub struct DiffQuestion {
+pub struct DiffParameters {
     pub id: String,
     /// `None` if the engine has recorded only outputs.
     pub old_inputs: Option<StoredProperties>,
@@ -70,10 +70,10 @@ pub fn compares_inputs_alone(package: &Package, call: &Call, inputs: &StoredProp
 pub async fn diff(
     package: &Package,
     call: &Call,
-    question: DiffQuestion,
+    parameters: DiffParameters,
 ) -> Result<Differences, CallError> {
     let binding = &package.resource(&call.subject.token)?;
-    let DiffQuestion {
+    let DiffParameters {
         id,
         old_inputs,
         old_outputs,
@@ -81,7 +81,7 @@ pub async fn diff(
         ignore_changes,
         old_views: _,
         without_secrets,
-    } = question;
+    } = parameters;
     let is_import = package.imports.take(&call.subject.urn);
     package
         .pending_creates

@@ -4,7 +4,7 @@
 use crate::advice::Advice;
 use crate::call::{Call, Operation};
 use crate::component::{CallFailure, Updated};
-use crate::error::{CallError, Lost, PartialState};
+use crate::error::{CallError, LostOutputs, PartialState};
 use crate::failure::{PropertyDifference, PropertyFailure};
 use crate::operations::change_failure::{ChangeFailure, LeftBehind};
 use crate::operations::preview::{self, PlannedOutputs};
@@ -56,7 +56,7 @@ pub(crate) async fn completed(
             id: id.to_owned(),
             outputs: done.outputs,
             reasons: inconsistent.reasons,
-            lost: Lost::Named(inconsistent.unknown),
+            lost: LostOutputs::Named(inconsistent.unknown),
             ..PartialState::default()
         };
         partial.keep_lost(recorded);
@@ -226,11 +226,11 @@ fn recorded_with(private: &PrivateState, partial: PartialState) -> LeftBehind {
 const MAX_NAMED: usize = 20;
 
 /// The consequence of lost outputs for the resource; `None` if nothing was lost.
-fn what_is_lost(lost: &Lost) -> Option<String> {
+fn what_is_lost(lost: &LostOutputs) -> Option<String> {
     let names = match lost {
-        Lost::Nothing => return None,
-        Lost::Unnamed => "some of its outputs".to_owned(),
-        Lost::Named(names) => {
+        LostOutputs::Nothing => return None,
+        LostOutputs::Unnamed => "some of its outputs".to_owned(),
+        LostOutputs::Named(names) => {
             let shown = names.iter().take(MAX_NAMED);
             let shown: Vec<String> = shown
                 .map(|name| format!("`{}`", Excerpt::path(name)))

@@ -19,7 +19,7 @@ use crate::view::View;
 
 /// The resource to read.
 #[derive(Debug, Clone, Default)]
-pub struct ReadQuestion {
+pub struct ReadParameters {
     pub id: String,
     /// The recorded inputs; `None` on import.
     pub inputs: Option<StoredProperties>,
@@ -42,16 +42,16 @@ pub struct ReadQuestion {
 pub async fn read(
     package: &Package,
     call: &Call,
-    question: ReadQuestion,
+    parameters: ReadParameters,
 ) -> Result<Option<ReadResult>, CallError> {
     let token = &call.subject.token;
     let binding = &package.resource(token)?;
-    let ReadQuestion {
+    let ReadParameters {
         id,
         inputs,
         outputs,
         old_views,
-    } = question;
+    } = parameters;
     package.pending_comparisons.take(&call.subject.urn);
     let is_import = outputs.is_none();
     if is_import {

@@ -7,7 +7,7 @@ use crate::error::{CallError, PartialState};
 use crate::manifest::Hook;
 use crate::operations::change_failure::ChangeFailure;
 use crate::operations::create::Resume;
-use crate::operations::diff::{Comparison, DiffQuestion};
+use crate::operations::diff::{Comparison, DiffParameters};
 use crate::operations::record_only::is_record_only;
 use crate::operations::{create, outcome, preview};
 use crate::package::Package;
@@ -36,23 +36,23 @@ pub struct UpdatedResource {
 pub async fn update(
     package: &Package,
     call: &Call,
-    mut question: DiffQuestion,
+    mut parameters: DiffParameters,
 ) -> Result<UpdatedResource, ChangeFailure> {
-    let inputs = std::mem::take(&mut question.inputs);
-    let updated = try_update(package, call, question, &inputs).await;
+    let inputs = std::mem::take(&mut parameters.inputs);
+    let updated = try_update(package, call, parameters, &inputs).await;
     updated.map_err(|failure| ChangeFailure { inputs, ..failure })
 }
 
 async fn try_update(
     package: &Package,
     call: &Call,
-    question: DiffQuestion,
+    parameters: DiffParameters,
     wanted: &StoredProperties,
 ) -> Result<UpdatedResource, ChangeFailure> {
     let inputs = &wanted.values;
     let token = &call.subject.token;
     let binding = &package.resource(token)?;
-    let DiffQuestion {
+    let DiffParameters {
         id,
         old_inputs,
         old_outputs,
@@ -60,7 +60,7 @@ async fn try_update(
         ignore_changes: _,
         old_views,
         without_secrets,
-    } = question;
+    } = parameters;
     package
         .pending_creates
         .confirm(&call.subject.urn, &id, &old_outputs);

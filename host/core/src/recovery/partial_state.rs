@@ -14,14 +14,14 @@ pub struct PartialState {
     /// Whether some outputs could not be saved.
     pub is_cut: bool,
     /// The outputs that could not be recorded, if that is the only problem.
-    pub lost: Lost,
+    pub lost: LostOutputs,
     /// The hint if outputs were lost; `None` if the component made a mistake.
     pub hint: Option<String>,
 }
 
 /// The lost outputs of a create or update that is otherwise complete.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Lost {
+pub enum LostOutputs {
     /// No output was lost: the resource itself has a problem.
     #[default]
     Nothing,
@@ -31,14 +31,14 @@ pub enum Lost {
     Unnamed,
 }
 
-impl Lost {
+impl LostOutputs {
     /// The lost outputs. An empty list means that the guest does not know the names.
     #[must_use]
     pub fn of(names: Option<Vec<String>>) -> Self {
         match names {
-            None => Lost::Nothing,
-            Some(names) if names.is_empty() => Lost::Unnamed,
-            Some(names) => Lost::Named(names),
+            None => LostOutputs::Nothing,
+            Some(names) if names.is_empty() => LostOutputs::Unnamed,
+            Some(names) => LostOutputs::Named(names),
         }
     }
 
@@ -46,7 +46,7 @@ impl Lost {
     #[must_use]
     pub fn or_unnamed(self) -> Self {
         match self {
-            Lost::Nothing => Lost::Unnamed,
+            LostOutputs::Nothing => LostOutputs::Unnamed,
             lost => lost,
         }
     }
@@ -56,15 +56,15 @@ impl PartialState {
     /// Whether the call succeeded and only its record is incomplete, so that there is nothing to resume.
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        self.lost != Lost::Nothing
+        self.lost != LostOutputs::Nothing
     }
 
     /// Keeps the earlier recorded values of outputs that could not be recorded now.
     pub(crate) fn keep_lost(&mut self, recorded: &PropertyMap) {
         let is_lost = |name: &String| match &self.lost {
-            Lost::Nothing => false,
-            Lost::Named(names) => names.contains(name),
-            Lost::Unnamed => true,
+            LostOutputs::Nothing => false,
+            LostOutputs::Named(names) => names.contains(name),
+            LostOutputs::Unnamed => true,
         };
         for (name, value) in recorded.iter().filter(|(name, _)| is_lost(name)) {
             let place = self.outputs.entry(name.clone());
@@ -81,12 +81,12 @@ mod tests {
     #[test]
     fn what_was_recorded_of_lost_outputs_is_kept() {
         let recorded = map([("a", "1".into()), ("b", "2".into()), ("c", "3".into())]);
-        let named = Lost::Named(vec!["b".to_owned()]);
+        let named = LostOutputs::Named(vec!["b".to_owned()]);
         for (lost, expected) in [
-            (Lost::Nothing, map([("a", "x".into())])),
+            (LostOutputs::Nothing, map([("a", "x".into())])),
             (named, map([("a", "x".into()), ("b", "2".into())])),
             (
-                Lost::Unnamed,
+                LostOutputs::Unnamed,
                 map([("a", "x".into()), ("b", "2".into()), ("c", "3".into())]),
             ),
         ] {

@@ -6,11 +6,11 @@ use serde_json::json;
 
 use crate::call::{Call, Operation, Subject};
 use crate::operations;
-use crate::operations::check::CheckQuestion;
+use crate::operations::check::CheckParameters;
 use crate::operations::configure::ConfigureError;
-use crate::operations::delete::DeleteQuestion;
-use crate::operations::diff::DiffQuestion;
-use crate::operations::read::ReadQuestion;
+use crate::operations::delete::DeleteParameters;
+use crate::operations::diff::DiffParameters;
+use crate::operations::read::ReadParameters;
 use crate::testing::{Answers, Fake, Scene, map};
 use crate::value::PropertyMap;
 use crate::value::PropertyValue::{self, Unknown};
@@ -118,18 +118,18 @@ async fn configuration_that_is_unknown_in_a_preview_gives_previews_with_unknown_
     for scene in [unknown, scene()] {
         let package = &scene.package;
         let inputs = map([("label", "x".into())]);
-        let question = CheckQuestion {
+        let parameters = CheckParameters {
             inputs: inputs.clone().into(),
-            ..CheckQuestion::default()
+            ..CheckParameters::default()
         };
-        let checked = operations::check(package, &scene.call(Operation::Check), question).await;
+        let checked = operations::check(package, &scene.call(Operation::Check), parameters).await;
         assert_eq!(checked.expect("inputs").inputs, inputs);
-        let question = || DiffQuestion {
+        let parameters = || DiffParameters {
             old_inputs: Some(map([("label", "old".into())]).into()),
             inputs: inputs.clone().into(),
-            ..DiffQuestion::default()
+            ..DiffParameters::default()
         };
-        let found = operations::diff(package, &scene.call(Operation::Diff), question()).await;
+        let found = operations::diff(package, &scene.call(Operation::Diff), parameters()).await;
         assert_eq!(found.expect("an answer").found.len(), 1);
         let made = operations::create(
             package,
@@ -139,20 +139,20 @@ async fn configuration_that_is_unknown_in_a_preview_gives_previews_with_unknown_
         .await;
         assert_eq!(made.expect("a preview").outputs.values["serial"], Unknown);
         let updated =
-            operations::update(package, &scene.preview(Operation::Update), question()).await;
+            operations::update(package, &scene.preview(Operation::Update), parameters()).await;
         assert_eq!(
             updated.expect("a preview").outputs.values["serial"],
             Unknown
         );
         let invoked = operations::invoke(package, &scene.preview(Operation::Invoke), map([])).await;
         assert_eq!(invoked.expect("an answer").result["serial"], Unknown);
-        let question = ReadQuestion {
+        let parameters = ReadParameters {
             id: "made".to_owned(),
             inputs: Some(inputs.clone().into()),
             outputs: Some(inputs.clone().into()),
-            ..ReadQuestion::default()
+            ..ReadParameters::default()
         };
-        let read = operations::read(package, &scene.call(Operation::Read), question).await;
+        let read = operations::read(package, &scene.call(Operation::Read), parameters).await;
         let read = read.expect("an answer").expect("a resource");
         assert_eq!(
             (read.inputs, read.outputs),
@@ -172,19 +172,19 @@ async fn what_needs_the_configuration_says_that_it_is_not_there() {
         (scene(), ["not configured", "`acme:token`"]),
     ] {
         let package = &scene.package;
-        let import = ReadQuestion {
+        let import = ReadParameters {
             id: "made".to_owned(),
-            ..ReadQuestion::default()
+            ..ReadParameters::default()
         };
         let update = operations::update(
             package,
             &scene.call(Operation::Update),
-            DiffQuestion::default(),
+            DiffParameters::default(),
         )
         .await;
         let create =
             operations::create(package, &scene.call(Operation::Create), map([]).into()).await;
-        let delete = DeleteQuestion::default();
+        let delete = DeleteParameters::default();
         let errors = [
             operations::read(package, &scene.call(Operation::Read), import)
                 .await

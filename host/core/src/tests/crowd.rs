@@ -8,8 +8,8 @@ use serde_json::Value as Json;
 use crate::call::{Call, Operation};
 use crate::error::{CallError, GuestError};
 use crate::operations;
-use crate::operations::delete::DeleteQuestion;
-use crate::operations::diff::DiffQuestion;
+use crate::operations::delete::DeleteParameters;
+use crate::operations::diff::DiffParameters;
 use crate::testing::{Answers, Scene, THING, map};
 
 const HOOKS: [&str; 5] = ["create", "update", "delete", "read", "preview-create"];
@@ -59,21 +59,21 @@ async fn no_more_of_a_type_are_changed_at_once_than_the_manifest_says() {
     assert_eq!(waiting.count(), 2, "{said:?}");
     // Updates and deletes wait as well, and no other call does.
     let (update, delete) = (scene.call(Operation::Update), scene.call(Operation::Delete));
-    let question = || DiffQuestion {
+    let parameters = || DiffParameters {
         id: "one".to_owned(),
         inputs: map([("label", "new".into())]).into(),
-        ..DiffQuestion::default()
+        ..DiffParameters::default()
     };
-    let mut updated = pin!(operations::update(&scene.package, &update, question()));
+    let mut updated = pin!(operations::update(&scene.package, &update, parameters()));
     let mut deleted = pin!(operations::delete(
         &scene.package,
         &delete,
-        DeleteQuestion::default()
+        DeleteParameters::default()
     ));
     assert!(poll!(&mut updated).is_pending());
     assert!(poll!(&mut deleted).is_pending());
     let preview = scene.preview(Operation::Update);
-    let shown = operations::update(&scene.package, &preview, question()).await;
+    let shown = operations::update(&scene.package, &preview, parameters()).await;
     shown.expect("a preview");
     // The call that came first continues when a place is free, and later calls do not overtake it.
     drop(creates.remove(0));

@@ -5,8 +5,8 @@ use serde_json::{Value as Json, json};
 
 use crate::call::Operation;
 use crate::operations;
-use crate::operations::check::CheckQuestion;
-use crate::operations::diff::DiffQuestion;
+use crate::operations::check::CheckParameters;
+use crate::operations::diff::DiffParameters;
 use crate::schema;
 use crate::testing::{Answers, Scene, THING};
 use crate::value::{PropertyMap, PropertyValue};
@@ -53,25 +53,25 @@ async fn up(ignored: &str, recorded: &Json, program: &Json) -> Vec<String> {
     let ignored = vec![ignored.to_owned()];
     let (recorded, program) = (properties(recorded), properties(program));
     let reset = schema::reset_ignored(&ignored, &recorded, &program).into_owned();
-    let question = CheckQuestion {
+    let parameters = CheckParameters {
         old_inputs: recorded.clone().into(),
         inputs: reset.into(),
-        ..CheckQuestion::default()
+        ..CheckParameters::default()
     };
     let call = scene.call(Operation::Check);
-    let checked = operations::check(&scene.package, &call, question).await;
+    let checked = operations::check(&scene.package, &call, parameters).await;
     let checked = checked.expect("an answer");
     assert_eq!(checked.failures, []);
-    let question = DiffQuestion {
+    let parameters = DiffParameters {
         id: "made".to_owned(),
         old_inputs: Some(recorded.clone().into()),
         old_outputs: recorded.into(),
         inputs: checked.inputs,
         ignore_changes: ignored,
-        ..DiffQuestion::default()
+        ..DiffParameters::default()
     };
     let call = scene.call(Operation::Diff);
-    let found = operations::diff(&scene.package, &call, question).await;
+    let found = operations::diff(&scene.package, &call, parameters).await;
     let told = found.expect("an answer").found.into_iter();
     told.map(|one| format!("{}{}", one.property, if one.replace { "!" } else { "" }))
         .collect()

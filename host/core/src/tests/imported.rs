@@ -5,8 +5,8 @@ use serde_json::{Value as Json, json};
 use crate::call::Operation;
 use crate::component::ReadAnswer;
 use crate::operations;
-use crate::operations::check::CheckQuestion;
-use crate::operations::read::ReadQuestion;
+use crate::operations::check::CheckParameters;
+use crate::operations::read::ReadParameters;
 use crate::schema;
 use crate::state::StoredProperties;
 use crate::testing::{Answers, Scene, THING};
@@ -54,12 +54,13 @@ fn scene(given: &Json) -> Scene {
 }
 
 async fn faults(scene: &Scene, old: StoredProperties, inputs: StoredProperties) -> Vec<String> {
-    let question = CheckQuestion {
+    let parameters = CheckParameters {
         old_inputs: old,
         inputs,
-        ..CheckQuestion::default()
+        ..CheckParameters::default()
     };
-    let checked = operations::check(&scene.package, &scene.call(Operation::Check), question).await;
+    let checked =
+        operations::check(&scene.package, &scene.call(Operation::Check), parameters).await;
     let failures = checked.expect("a check").failures.into_iter();
     failures.map(|failure| failure.property).collect()
 }
@@ -73,12 +74,12 @@ async fn an_import_is_not_judged_by_what_it_cannot_know() {
         json!({ "label": "x", "password": "" }),
     ] {
         let scene = scene(&given);
-        let question = ReadQuestion {
+        let parameters = ReadParameters {
             id: "made".to_owned(),
-            ..ReadQuestion::default()
+            ..ReadParameters::default()
         };
         let call = scene.call(Operation::Read);
-        let read = operations::read(&scene.package, &call, question).await;
+        let read = operations::read(&scene.package, &call, parameters).await;
         let read = read.expect("an answer").expect("a thing").inputs;
         let found = faults(&scene, read.clone(), read.clone()).await;
         assert_eq!(found, [""; 0], "{given}");

@@ -8,9 +8,9 @@ use crate::call::{Operation, Severity};
 use crate::component::{Checkpoint, ReadAnswer};
 use crate::error::{CallError, GuestError};
 use crate::operations;
-use crate::operations::delete::DeleteQuestion;
-use crate::operations::diff::DiffQuestion;
-use crate::operations::read::ReadQuestion;
+use crate::operations::delete::DeleteParameters;
+use crate::operations::diff::DiffParameters;
+use crate::operations::read::ReadParameters;
 use crate::recovery::journal::{Journal, Note};
 use crate::testing::{Answers, Notes, Scene, map, refused, stopped};
 use crate::value::{PropertyMap, PropertyValue};
@@ -200,27 +200,27 @@ async fn a_call_with_this_id_shows_that_the_engine_has_it() {
         let notes = killed(inputs()).await;
         let scene = Scene::new(&HOOKS).with_journal(&notes);
         let call = scene.call(operation);
-        let question = DiffQuestion {
+        let parameters = DiffParameters {
             id: id.to_owned(),
             inputs: inputs().into(),
-            ..DiffQuestion::default()
+            ..DiffParameters::default()
         };
         match operation {
-            Operation::Diff => drop(operations::diff(&scene.package, &call, question).await),
-            Operation::Update => drop(operations::update(&scene.package, &call, question).await),
+            Operation::Diff => drop(operations::diff(&scene.package, &call, parameters).await),
+            Operation::Update => drop(operations::update(&scene.package, &call, parameters).await),
             Operation::Read => {
-                let question = ReadQuestion {
+                let parameters = ReadParameters {
                     id: id.to_owned(),
-                    ..ReadQuestion::default()
+                    ..ReadParameters::default()
                 };
-                drop(operations::read(&scene.package, &call, question).await);
+                drop(operations::read(&scene.package, &call, parameters).await);
             }
             _ => {
-                let question = DeleteQuestion {
+                let parameters = DeleteParameters {
                     id: id.to_owned(),
-                    ..DeleteQuestion::default()
+                    ..DeleteParameters::default()
                 };
-                operations::delete(&scene.package, &call, question)
+                operations::delete(&scene.package, &call, parameters)
                     .await
                     .expect("done");
             }
@@ -238,12 +238,12 @@ async fn what_was_taken_over_as_its_own_replacement_is_not_deleted() {
         .await
         .expect("done");
     for (id, asked) in [("half", 2), ("older", 3)] {
-        let question = DeleteQuestion {
+        let parameters = DeleteParameters {
             id: id.to_owned(),
-            ..DeleteQuestion::default()
+            ..DeleteParameters::default()
         };
         let call = scene.call(Operation::Delete);
-        operations::delete(&scene.package, &call, question)
+        operations::delete(&scene.package, &call, parameters)
             .await
             .expect("done");
         assert_eq!(scene.fake.hooks().len(), asked, "{id}");

@@ -9,7 +9,7 @@ use crate::component::{Checkpoint, ReadAnswer};
 use crate::error::CallError;
 use crate::operations;
 use crate::operations::create::LeftBehind;
-use crate::operations::diff::DiffQuestion;
+use crate::operations::diff::DiffParameters;
 use crate::size_limits::{self, MAX_STATE_BYTES};
 use crate::testing::{Answers, Notes, Scene, map, marked, refused, stopped};
 use crate::value::{PropertyMap, PropertyValue};
@@ -41,22 +41,22 @@ async fn failed(notes: Option<&Arc<Notes>>, outputs: PropertyMap) -> LeftBehind 
     partial
 }
 
-fn question(state: &LeftBehind) -> DiffQuestion {
-    DiffQuestion {
+fn parameters(state: &LeftBehind) -> DiffParameters {
+    DiffParameters {
         id: state.id.clone(),
         old_inputs: Some(inputs().into()),
         old_outputs: state.outputs.clone(),
         inputs: inputs().into(),
-        ..DiffQuestion::default()
+        ..DiffParameters::default()
     }
 }
 
 /// The next `up` with the state: whether it replaces the resource, and how its update ends.
 async fn next(scene: &Scene, state: &LeftBehind) -> (bool, Result<PropertyMap, CallError>) {
     let call = scene.call(Operation::Diff);
-    let differences = operations::diff(&scene.package, &call, question(state)).await;
+    let differences = operations::diff(&scene.package, &call, parameters(state)).await;
     let call = scene.call(Operation::Update);
-    let updated = operations::update(&scene.package, &call, question(state)).await;
+    let updated = operations::update(&scene.package, &call, parameters(state)).await;
     (
         differences.expect("an answer").unfinished,
         updated
@@ -161,7 +161,7 @@ async fn a_resume_that_fails_keeps_what_was_put_back() {
     };
     let scene = Scene::with(&["create", "resume"], |_| {}, answers).with_journal(&notes);
     let call = scene.call(Operation::Update);
-    let failure = operations::update(&scene.package, &call, question(&state)).await;
+    let failure = operations::update(&scene.package, &call, parameters(&state)).await;
     let partial = failure.expect_err("a failure").partial.expect("a state");
     assert_eq!(partial.outputs, state.outputs);
     assert_eq!(notes.all()[0].outputs, map([("serial", large())]));

@@ -6,9 +6,9 @@ use crate::call::{Effects, Operation, Severity};
 use crate::component::{CallFailure, Created, ReadAnswer, Updated};
 use crate::error::{CallError, GuestError, PartialState, TrapReport};
 use crate::operations;
-use crate::operations::check::CheckQuestion;
-use crate::operations::diff::DiffQuestion;
-use crate::operations::read::ReadQuestion;
+use crate::operations::check::CheckParameters;
+use crate::operations::diff::DiffParameters;
+use crate::operations::read::ReadParameters;
 use crate::testing::{Answers, Scene, THING, map, marked, refused, stopped};
 use crate::value::PropertyMap;
 use crate::value::PropertyValue::{self, Unknown};
@@ -34,30 +34,30 @@ fn with_traits(hooks: &[&str], traits: &serde_json::Value, answers: Answers) -> 
     Scene::with(hooks, change, answers)
 }
 
-fn update_question() -> DiffQuestion {
-    DiffQuestion {
+fn update_parameters() -> DiffParameters {
+    DiffParameters {
         id: "made".to_owned(),
         old_inputs: Some(map([("label", "old".into())]).into()),
         old_outputs: map([("label", "old".into()), ("serial", "1".into())]).into(),
         inputs: map([("label", "new".into())]).into(),
-        ..DiffQuestion::default()
+        ..DiffParameters::default()
     }
 }
 
 #[tokio::test]
 async fn check_and_diff_without_hooks_do_not_enter_the_component() {
     let scene = Scene::new(&["create", "read", "update", "delete"]);
-    let question = CheckQuestion {
+    let parameters = CheckParameters {
         inputs: map([("label", "x".into())]).into(),
-        ..CheckQuestion::default()
+        ..CheckParameters::default()
     };
     let call = scene.call(Operation::Check);
-    let checked = operations::check(&scene.package, &call, question);
+    let checked = operations::check(&scene.package, &call, parameters);
     assert_eq!(checked.await.expect("inputs").inputs.values.len(), 1);
     let differences = operations::diff(
         &scene.package,
         &scene.call(Operation::Diff),
-        update_question(),
+        update_parameters(),
     )
     .await;
     assert_eq!(differences.expect("an answer").found.len(), 1);
@@ -75,13 +75,13 @@ async fn check_and_diff_without_hooks_do_not_enter_the_component() {
 async fn check_hands_old_outputs_on_where_the_engine_sends_them() {
     for old_outputs in [None, Some(map([("serial", "1".into())]))] {
         let scene = Scene::new(&["create", "check"]);
-        let question = CheckQuestion {
+        let parameters = CheckParameters {
             old_inputs: map([("label", "x".into())]).into(),
             old_outputs: old_outputs.clone().map(Into::into),
-            ..CheckQuestion::default()
+            ..CheckParameters::default()
         };
         let call = scene.call(Operation::Check);
-        let checked = operations::check(&scene.package, &call, question);
+        let checked = operations::check(&scene.package, &call, parameters);
         checked.await.expect("inputs");
         assert_eq!(scene.fake.asked()[0].outputs, old_outputs);
     }
@@ -135,7 +135,7 @@ async fn an_update_preview_hook_gets_what_the_host_shows() {
     };
     let scene = Scene::with(&["create", "update", "preview-update"], |_| {}, answers);
     let call = scene.preview(Operation::Update);
-    let shown = operations::update(&scene.package, &call, update_question())
+    let shown = operations::update(&scene.package, &call, update_parameters())
         .await
         .expect("a preview");
     assert_eq!(shown.outputs.values["label"], "new".into());
@@ -240,14 +240,14 @@ async fn an_update_is_held_to_its_preview_too() {
     let hooks = ["create", "update"];
     let scene = with_traits(&hooks, &json!({}), answers());
     let call = scene.call(Operation::Update);
-    operations::update(&scene.package, &call, update_question())
+    operations::update(&scene.package, &call, update_parameters())
         .await
         .expect("outputs");
     assert_eq!(scene.heard().len(), 1);
 
     let scene = with_traits(&hooks, &json!({ "consistency": "error" }), answers());
     let call = scene.call(Operation::Update);
-    let failure = operations::update(&scene.package, &call, update_question())
+    let failure = operations::update(&scene.package, &call, update_parameters())
         .await
         .expect_err("a failure");
     let partial = failure.partial.expect("a state");
@@ -282,12 +282,12 @@ async fn refresh_before_update_comes_from_the_manifest_or_the_answer() {
             operations::create(package, &scene.call(Operation::Create), map([]).into()).await;
         assert_eq!(made.expect("a resource").refresh_before_update, expected);
         let updated =
-            operations::update(package, &scene.call(Operation::Update), update_question()).await;
+            operations::update(package, &scene.call(Operation::Update), update_parameters()).await;
         assert_eq!(updated.expect("outputs").refresh_before_update, expected);
         let read = operations::read(
             package,
             &scene.call(Operation::Read),
-            ReadQuestion::default(),
+            ReadParameters::default(),
         )
         .await;
         let read = read.expect("an answer").expect("a resource");
@@ -341,19 +341,19 @@ async fn a_create_that_stops_after_its_checkpoint_leaves_a_marked_state() {
 
 #[tokio::test]
 async fn what_a_create_left_behind_is_resumed_or_replaced() {
-    let question = || DiffQuestion {
+    let parameters = || DiffParameters {
         id: "made".to_owned(),
         old_inputs: Some(map([("label", "x".into())]).into()),
         old_outputs: marked([("label", "x".into())], json!({ "partial": true })).into(),
         inputs: map([("label", "x".into())]).into(),
-        ..DiffQuestion::default()
+        ..DiffParameters::default()
     };
     let scene = Scene::new(&["create", "resume"]);
     let differences =
-        operations::diff(&scene.package, &scene.call(Operation::Diff), question()).await;
+        operations::diff(&scene.package, &scene.call(Operation::Diff), parameters()).await;
     assert!(!differences.expect("an answer").unfinished);
     let updated =
-        operations::update(&scene.package, &scene.call(Operation::Update), question()).await;
+        operations::update(&scene.package, &scene.call(Operation::Update), parameters()).await;
     // The mark is gone together with its reason.
     assert_eq!(
         updated.expect("outputs").outputs,
@@ -363,7 +363,7 @@ async fn what_a_create_left_behind_is_resumed_or_replaced() {
 
     let scene = Scene::new(&["create"]);
     let differences =
-        operations::diff(&scene.package, &scene.call(Operation::Diff), question()).await;
+        operations::diff(&scene.package, &scene.call(Operation::Diff), parameters()).await;
     let differences = differences.expect("an answer");
     assert!(differences.unfinished && differences.delete_before_replace);
 }
@@ -376,13 +376,13 @@ async fn a_resume_that_fails_keeps_what_is_there() {
     };
     let scene = Scene::with(&["create", "resume"], |_| {}, answers);
     let state = marked([("label", "x".into())], json!({ "partial": true }));
-    let question = DiffQuestion {
+    let parameters = DiffParameters {
         id: "made".to_owned(),
         old_outputs: state.clone().into(),
-        ..DiffQuestion::default()
+        ..DiffParameters::default()
     };
     let failure =
-        operations::update(&scene.package, &scene.call(Operation::Update), question).await;
+        operations::update(&scene.package, &scene.call(Operation::Update), parameters).await;
     let partial = failure.expect_err("a failure").partial.expect("a state");
     assert_eq!(
         (partial.id.as_str(), partial.outputs),
@@ -406,7 +406,7 @@ async fn an_update_that_fails_half_way_keeps_the_id() {
     let failure = operations::update(
         &scene.package,
         &scene.call(Operation::Update),
-        update_question(),
+        update_parameters(),
     )
     .await
     .expect_err("a failure");
@@ -428,7 +428,7 @@ async fn delete_before_replace_is_the_manifests_unless_the_hook_says_otherwise()
         let differences = operations::diff(
             &scene.package,
             &scene.call(Operation::Diff),
-            update_question(),
+            update_parameters(),
         )
         .await
         .expect("an answer");
@@ -441,7 +441,7 @@ async fn delete_before_replace_is_the_manifests_unless_the_hook_says_otherwise()
     let traits = json!({ "deleteBeforeReplace": true });
     let scene = with_traits(&["create", "diff"], &traits, answers);
     let call = scene.call(Operation::Diff);
-    let differences = operations::diff(&scene.package, &call, update_question());
+    let differences = operations::diff(&scene.package, &call, update_parameters());
     assert!(!differences.await.expect("an answer").delete_before_replace);
 }
 
@@ -456,13 +456,13 @@ async fn a_refresh_sees_drift_where_the_guest_gives_no_inputs() {
         ..Answers::default()
     };
     let scene = Scene::with(&["create", "read"], |_| {}, answers);
-    let question = ReadQuestion {
+    let parameters = ReadParameters {
         id: "made".to_owned(),
         inputs: Some(map([("label", "x".into())]).into()),
         outputs: Some(map([("label", "x".into()), ("serial", "1".into())]).into()),
-        ..ReadQuestion::default()
+        ..ReadParameters::default()
     };
-    let found = operations::read(&scene.package, &scene.call(Operation::Read), question).await;
+    let found = operations::read(&scene.package, &scene.call(Operation::Read), parameters).await;
     let found = found.expect("an answer").expect("a resource");
     assert_eq!(found.inputs, map([("label", "drifted".into())]));
     assert_eq!(scene.fake.asked()[0].effects, Some(Effects::Read));
@@ -481,11 +481,11 @@ async fn a_resource_that_was_read_in_a_bad_state_is_recorded_with_its_reasons() 
         ..Answers::default()
     };
     let scene = Scene::with(&["create", "read"], |_| {}, answers);
-    let question = ReadQuestion {
+    let parameters = ReadParameters {
         id: "made".to_owned(),
-        ..ReadQuestion::default()
+        ..ReadParameters::default()
     };
-    let found = operations::read(&scene.package, &scene.call(Operation::Read), question).await;
+    let found = operations::read(&scene.package, &scene.call(Operation::Read), parameters).await;
     let found = found.expect("an answer").expect("a resource");
     assert_eq!(found.inputs, map([("label", "x".into())]));
     assert_eq!(found.reasons, ["its disk is full"]);
@@ -495,18 +495,18 @@ async fn a_resource_that_was_read_in_a_bad_state_is_recorded_with_its_reasons() 
 async fn without_a_read_a_refresh_keeps_what_is_recorded_and_an_import_is_refused() {
     let scene = Scene::new(&["create"]);
     let state = marked([("label", "x".into())], json!({ "partial": true }));
-    let question = ReadQuestion {
+    let parameters = ReadParameters {
         id: "made".to_owned(),
         inputs: Some(map([("label", "x".into())]).into()),
         outputs: Some(state.clone().into()),
-        ..ReadQuestion::default()
+        ..ReadParameters::default()
     };
-    let found = operations::read(&scene.package, &scene.call(Operation::Read), question).await;
+    let found = operations::read(&scene.package, &scene.call(Operation::Read), parameters).await;
     let found = found.expect("an answer").expect("a resource");
     assert_eq!((found.id.as_str(), found.outputs), ("made", state.into()));
-    let import = ReadQuestion {
+    let import = ReadParameters {
         id: "made".to_owned(),
-        ..ReadQuestion::default()
+        ..ReadParameters::default()
     };
     let refused = operations::read(&scene.package, &scene.call(Operation::Read), import).await;
     assert!(
@@ -524,15 +524,15 @@ async fn without_a_read_a_lookup_by_id_is_refused() {
     };
     let scene = Scene::with(&["create"], require, Answers::default());
     let ask = |inputs: PropertyMap| {
-        let question = ReadQuestion {
+        let parameters = ReadParameters {
             id: "anything".to_owned(),
             inputs: Some(inputs.clone().into()),
             outputs: Some(inputs.into()),
-            ..ReadQuestion::default()
+            ..ReadParameters::default()
         };
         let call = scene.call(Operation::Read);
         let package = &scene.package;
-        async move { operations::read(package, &call, question).await }
+        async move { operations::read(package, &call, parameters).await }
     };
     let refused = ask(map([])).await.expect_err("a refusal").to_string();
     assert_eq!(
@@ -544,15 +544,15 @@ async fn without_a_read_a_lookup_by_id_is_refused() {
     assert!(kept.is_some());
     // A resource without properties is refreshed as usual.
     let scene = Scene::new(&["create"]);
-    let question = ReadQuestion {
+    let parameters = ReadParameters {
         id: "made".to_owned(),
         inputs: Some(map([]).into()),
         outputs: Some(map([]).into()),
-        ..ReadQuestion::default()
+        ..ReadParameters::default()
     };
     let call = scene.call(Operation::Read);
     assert!(
-        operations::read(&scene.package, &call, question)
+        operations::read(&scene.package, &call, parameters)
             .await
             .expect("an answer")
             .is_some()

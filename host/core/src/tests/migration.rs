@@ -6,10 +6,10 @@ use crate::call::Operation;
 use crate::component::ReadAnswer;
 use crate::error::{CallError, TrapReport};
 use crate::operations;
-use crate::operations::check::CheckQuestion;
-use crate::operations::delete::DeleteQuestion;
-use crate::operations::diff::DiffQuestion;
-use crate::operations::read::ReadQuestion;
+use crate::operations::check::CheckParameters;
+use crate::operations::delete::DeleteParameters;
+use crate::operations::diff::DiffParameters;
+use crate::operations::read::ReadParameters;
 use crate::testing::{Answers, Scene, THING, map, marked};
 
 const HOOKS: [&str; 8] = [
@@ -28,13 +28,13 @@ fn scene(version: u32, answers: Answers) -> Scene {
     Scene::with(&hooks, change, answers)
 }
 
-fn question(scene: &str) -> DiffQuestion {
-    DiffQuestion {
+fn parameters(scene: &str) -> DiffParameters {
+    DiffParameters {
         id: "made".to_owned(),
         old_inputs: Some(map([("title", scene.into())]).into()),
         old_outputs: map([("title", scene.into())]).into(),
         inputs: marked([("label", "x".into())], json!({ "version": 1 })).into(),
-        ..DiffQuestion::default()
+        ..DiffParameters::default()
     }
 }
 
@@ -49,11 +49,11 @@ async fn older_state_is_migrated_before_every_call_that_carries_it() {
     let checked = operations::check(
         package,
         &call,
-        CheckQuestion {
+        CheckParameters {
             old_inputs: old().into(),
             old_outputs: Some(old().into()),
             inputs: new.clone().into(),
-            ..CheckQuestion::default()
+            ..CheckParameters::default()
         },
     );
     let checked = checked.await.expect("inputs");
@@ -61,11 +61,11 @@ async fn older_state_is_migrated_before_every_call_that_carries_it() {
         checked.inputs,
         marked([("label", "x".into())], json!({ "version": 1 }))
     );
-    let differences = operations::diff(package, &scene.call(Operation::Diff), question("x"))
+    let differences = operations::diff(package, &scene.call(Operation::Diff), parameters("x"))
         .await
         .expect("an answer");
     assert_eq!(differences.found, []);
-    let mut changed = question("x");
+    let mut changed = parameters("x");
     changed.inputs.values.insert("label".to_owned(), "y".into());
     let updated = operations::update(package, &scene.call(Operation::Update), changed)
         .await
@@ -76,11 +76,11 @@ async fn older_state_is_migrated_before_every_call_that_carries_it() {
     let read = operations::read(
         package,
         &call,
-        ReadQuestion {
+        ReadParameters {
             id: "made".to_owned(),
             inputs: Some(old().into()),
             outputs: Some(old().into()),
-            ..ReadQuestion::default()
+            ..ReadParameters::default()
         },
     );
     let read = read.await.expect("an answer").expect("a resource");
@@ -88,11 +88,11 @@ async fn older_state_is_migrated_before_every_call_that_carries_it() {
         (&read.inputs, &read.outputs),
         (&checked.inputs, &checked.inputs)
     );
-    let delete = DeleteQuestion {
+    let delete = DeleteParameters {
         id: "made".to_owned(),
         inputs: Some(old().into()),
         outputs: old().into(),
-        ..DeleteQuestion::default()
+        ..DeleteParameters::default()
     };
     let deleted = operations::delete(package, &scene.call(Operation::Delete), delete).await;
     deleted.expect("success");
@@ -126,13 +126,14 @@ async fn state_of_the_components_own_version_is_taken_as_it_is() {
     for (version, marks) in [(0, json!({})), (3, json!({ "version": 3 }))] {
         let scene = scene(version, Answers::default());
         let state = marked([("label", "x".into())], marks);
-        let question = DiffQuestion {
+        let parameters = DiffParameters {
             old_inputs: Some(state.clone().into()),
             old_outputs: state.clone().into(),
             inputs: state.into(),
-            ..DiffQuestion::default()
+            ..DiffParameters::default()
         };
-        let answer = operations::diff(&scene.package, &scene.call(Operation::Diff), question).await;
+        let answer =
+            operations::diff(&scene.package, &scene.call(Operation::Diff), parameters).await;
         assert_eq!(answer.expect("an answer").found, []);
         assert_eq!(scene.fake.hooks(), ["diff"]);
     }
@@ -142,13 +143,13 @@ async fn state_of_the_components_own_version_is_taken_as_it_is() {
 async fn inputs_and_outputs_of_different_versions_are_migrated_apart() {
     // As an update that failed half-way leaves them.
     let scene = scene(2, Answers::default());
-    let question = DiffQuestion {
+    let parameters = DiffParameters {
         old_inputs: Some(marked([("title", "x".into())], json!({ "version": 1 })).into()),
         old_outputs: marked([("label", "x".into())], json!({ "version": 2 })).into(),
         inputs: marked([("label", "x".into())], json!({ "version": 2 })).into(),
-        ..DiffQuestion::default()
+        ..DiffParameters::default()
     };
-    let answer = operations::diff(&scene.package, &scene.call(Operation::Diff), question).await;
+    let answer = operations::diff(&scene.package, &scene.call(Operation::Diff), parameters).await;
     assert_eq!(answer.expect("an answer").found, []);
     let asked = scene.fake.asked();
     assert_eq!(scene.fake.hooks(), ["migrate", "diff"]);
@@ -168,14 +169,14 @@ async fn inputs_of_a_lookup_are_as_new_as_its_outputs() {
     };
     let asked = || Some(map([("label", "x".into())]));
     let read = async |scene: &Scene, outputs| {
-        let question = ReadQuestion {
+        let parameters = ReadParameters {
             id: "there".to_owned(),
             inputs: asked().map(Into::into),
             outputs,
-            ..ReadQuestion::default()
+            ..ReadParameters::default()
         };
         let call = scene.call(Operation::Read);
-        operations::read(&scene.package, &call, question)
+        operations::read(&scene.package, &call, parameters)
             .await
             .unwrap()
             .unwrap()
@@ -200,13 +201,13 @@ async fn a_refresh_compares_the_other_way_round() {
     // The wanted inputs come from the state, which may be old.
     let scene = scene(1, Answers::default());
     let read = marked([("label", "x".into())], json!({ "version": 1 }));
-    let question = DiffQuestion {
+    let parameters = DiffParameters {
         old_inputs: Some(read.clone().into()),
         old_outputs: read.into(),
         inputs: map([("title", "x".into())]).into(),
-        ..DiffQuestion::default()
+        ..DiffParameters::default()
     };
-    let answer = operations::diff(&scene.package, &scene.call(Operation::Diff), question).await;
+    let answer = operations::diff(&scene.package, &scene.call(Operation::Diff), parameters).await;
     assert_eq!(answer.expect("an answer").found, []);
     assert_eq!(scene.fake.hooks(), ["migrate", "diff"]);
 }
@@ -214,15 +215,15 @@ async fn a_refresh_compares_the_other_way_round() {
 #[tokio::test]
 async fn a_create_of_an_older_version_is_resumed_from_migrated_state() {
     let scene = scene(1, Answers::default());
-    let question = DiffQuestion {
+    let parameters = DiffParameters {
         id: "made".to_owned(),
         old_inputs: Some(map([("title", "x".into())]).into()),
         old_outputs: marked([("title", "x".into())], json!({ "partial": true })).into(),
         inputs: map([("label", "x".into())]).into(),
-        ..DiffQuestion::default()
+        ..DiffParameters::default()
     };
     let updated =
-        operations::update(&scene.package, &scene.call(Operation::Update), question).await;
+        operations::update(&scene.package, &scene.call(Operation::Update), parameters).await;
     let outputs = updated.expect("outputs").outputs;
     assert_eq!(
         outputs,
@@ -239,33 +240,33 @@ async fn a_create_of_an_older_version_is_resumed_from_migrated_state() {
 async fn state_that_is_newer_than_the_component_is_refused() {
     let scene = scene(1, Answers::default());
     let newer = || marked([("label", "x".into())], json!({ "version": 7 }));
-    let question = || DiffQuestion {
+    let parameters = || DiffParameters {
         old_inputs: Some(newer().into()),
         old_outputs: newer().into(),
-        ..DiffQuestion::default()
+        ..DiffParameters::default()
     };
-    let check = CheckQuestion {
+    let check = CheckParameters {
         old_inputs: newer().into(),
-        ..CheckQuestion::default()
+        ..CheckParameters::default()
     };
-    let read = ReadQuestion {
+    let read = ReadParameters {
         inputs: Some(newer().into()),
         outputs: Some(newer().into()),
-        ..ReadQuestion::default()
+        ..ReadParameters::default()
     };
-    let delete = DeleteQuestion {
+    let delete = DeleteParameters {
         inputs: Some(newer().into()),
         outputs: newer().into(),
-        ..DeleteQuestion::default()
+        ..DeleteParameters::default()
     };
     let package = &scene.package;
     let call = |operation| scene.call(operation);
-    let update = operations::update(package, &call(Operation::Update), question()).await;
+    let update = operations::update(package, &call(Operation::Update), parameters()).await;
     let refusals = [
         operations::check(package, &call(Operation::Check), check)
             .await
             .err(),
-        operations::diff(package, &call(Operation::Diff), question())
+        operations::diff(package, &call(Operation::Diff), parameters())
             .await
             .err(),
         update.err().map(|failure| failure.failure.error),
@@ -308,7 +309,7 @@ async fn a_migration_that_fails_changed_nothing_outside() {
     let failure = operations::update(
         &scene.package,
         &scene.call(Operation::Update),
-        question("x"),
+        parameters("x"),
     )
     .await
     .expect_err("a failure");
@@ -341,19 +342,19 @@ async fn what_others_put_into_a_state_does_no_harm() {
         ..Answers::default()
     };
     let scene = scene(0, answers);
-    let question = DiffQuestion {
+    let parameters = DiffParameters {
         old_inputs: Some(foreign().into()),
         old_outputs: foreign().into(),
         inputs: map([("label", "x".into())]).into(),
-        ..DiffQuestion::default()
+        ..DiffParameters::default()
     };
-    let answer = operations::diff(&scene.package, &scene.call(Operation::Diff), question).await;
+    let answer = operations::diff(&scene.package, &scene.call(Operation::Diff), parameters).await;
     assert_eq!(answer.expect("an answer").found, []);
-    let read = ReadQuestion {
+    let read = ReadParameters {
         id: "made".to_owned(),
         inputs: Some(foreign().into()),
         outputs: Some(foreign().into()),
-        ..ReadQuestion::default()
+        ..ReadParameters::default()
     };
     let read = operations::read(&scene.package, &scene.call(Operation::Read), read).await;
     let read = read.expect("an answer").expect("a resource");

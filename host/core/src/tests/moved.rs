@@ -6,8 +6,8 @@ use crate::call::{Call, Operation};
 use crate::component::DiffAnswer;
 use crate::failure::{DifferenceKind, PropertyDifference};
 use crate::operations;
-use crate::operations::diff::{DiffQuestion, Differences};
-use crate::operations::read::ReadQuestion;
+use crate::operations::diff::{DiffParameters, Differences};
+use crate::operations::read::ReadParameters;
 use crate::state::StoredProperties;
 use crate::testing::{Answers, Scene, THING, map, marked};
 
@@ -19,13 +19,13 @@ fn scene(hooks: &[&str], answers: Answers) -> Scene {
     Scene::with(hooks, change, answers)
 }
 
-fn question(label: &str) -> DiffQuestion {
-    DiffQuestion {
+fn parameters(label: &str) -> DiffParameters {
+    DiffParameters {
         id: "made".to_owned(),
         old_inputs: Some(map([("title", label.into())]).into()),
         old_outputs: map([("title", label.into())]).into(),
         inputs: marked([("label", "x".into())], json!({ "version": 1 })).into(),
-        ..DiffQuestion::default()
+        ..DiffParameters::default()
     }
 }
 
@@ -43,10 +43,13 @@ fn moved(differences: &Differences) -> Vec<(&str, DifferenceKind)> {
 async fn outputs_that_a_migration_changed_are_recorded_and_nothing_else_happens() {
     for preview in [true, false] {
         let scene = scene(&COMPARING, Answers::default());
-        let differences =
-            operations::diff(&scene.package, &scene.call(Operation::Diff), question("x"))
-                .await
-                .expect("an answer");
+        let differences = operations::diff(
+            &scene.package,
+            &scene.call(Operation::Diff),
+            parameters("x"),
+        )
+        .await
+        .expect("an answer");
         assert_eq!(differences.found, []);
         let expected = [
             ("title", DifferenceKind::Remove),
@@ -57,7 +60,7 @@ async fn outputs_that_a_migration_changed_are_recorded_and_nothing_else_happens(
             preview,
             ..scene.call(Operation::Update)
         };
-        let updated = operations::update(&scene.package, &call, question("x")).await;
+        let updated = operations::update(&scene.package, &call, parameters("x")).await;
         let outputs = updated.expect("outputs").outputs;
         assert_eq!(outputs.values["label"], "x".into());
         assert_eq!(
@@ -71,10 +74,10 @@ async fn outputs_that_a_migration_changed_are_recorded_and_nothing_else_happens(
             "preview: {preview}"
         );
         // The record has the current version now.
-        let again = DiffQuestion {
+        let again = DiffParameters {
             old_inputs: Some(outputs.clone()),
             old_outputs: outputs,
-            ..question("x")
+            ..parameters("x")
         };
         let answer = operations::diff(&scene.package, &scene.call(Operation::Diff), again).await;
         assert_eq!(moved(&answer.expect("an answer")), []);
@@ -91,9 +94,9 @@ async fn what_differs_beside_a_migration_is_updated_by_the_component() {
         }],
         delete_before_replace: false,
     };
-    let failed = DiffQuestion {
+    let failed = DiffParameters {
         old_outputs: marked([("title", "x".into())], json!({ "failed": true })).into(),
-        ..question("x")
+        ..parameters("x")
     };
     for (answers, asked) in [
         (
@@ -101,7 +104,7 @@ async fn what_differs_beside_a_migration_is_updated_by_the_component() {
                 diff: Some(of_hook),
                 ..Answers::default()
             },
-            question("x"),
+            parameters("x"),
         ),
         // The engine updates it again for the failure before.
         (Answers::default(), failed),
@@ -118,13 +121,14 @@ async fn what_differs_beside_a_migration_is_updated_by_the_component() {
 async fn a_refresh_without_a_read_hook_brings_the_record_to_today() {
     let scene = scene(&["create", "update", "migrate"], Answers::default());
     let read = async |inputs: StoredProperties, outputs: StoredProperties| {
-        let question = ReadQuestion {
+        let parameters = ReadParameters {
             id: "made".to_owned(),
             inputs: Some(inputs),
             outputs: Some(outputs),
-            ..ReadQuestion::default()
+            ..ReadParameters::default()
         };
-        let found = operations::read(&scene.package, &scene.call(Operation::Read), question).await;
+        let found =
+            operations::read(&scene.package, &scene.call(Operation::Read), parameters).await;
         let found = found.expect("an answer").expect("a resource");
         (found.inputs, found.outputs)
     };

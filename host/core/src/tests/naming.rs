@@ -5,9 +5,9 @@ use serde_json::json;
 use crate::call::{Operation, Severity};
 use crate::component::ReadAnswer;
 use crate::operations;
-use crate::operations::check::{CheckQuestion, CheckResult};
-use crate::operations::diff::DiffQuestion;
-use crate::operations::read::ReadQuestion;
+use crate::operations::check::{CheckParameters, CheckResult};
+use crate::operations::diff::DiffParameters;
+use crate::operations::read::ReadParameters;
 use crate::schema::Autonaming;
 use crate::testing::{Answers, Scene, THING, map, marked};
 use crate::value::{PropertyMap, PropertyValue};
@@ -20,9 +20,9 @@ fn named(hooks: &[&str], answers: Answers) -> Scene {
     Scene::with(hooks, change, answers)
 }
 
-async fn check(scene: &Scene, question: CheckQuestion) -> CheckResult {
+async fn check(scene: &Scene, parameters: CheckParameters) -> CheckResult {
     let call = scene.call(Operation::Check);
-    operations::check(&scene.package, &call, question)
+    operations::check(&scene.package, &call, parameters)
         .await
         .expect("inputs")
 }
@@ -30,7 +30,7 @@ async fn check(scene: &Scene, question: CheckQuestion) -> CheckResult {
 #[tokio::test]
 async fn a_generated_name_is_marked_and_kept() {
     let scene = named(&["create", "check"], Answers::default());
-    let first = check(&scene, CheckQuestion::default()).await.inputs;
+    let first = check(&scene, CheckParameters::default()).await.inputs;
     let name = first.values["label"].as_str().expect("a name").to_owned();
     assert!(name.starts_with("one-"), "{name}");
     let expected = marked([("label", name.as_str().into())], json!({ "named": true }));
@@ -39,17 +39,17 @@ async fn a_generated_name_is_marked_and_kept() {
     let seen = scene.fake.asked()[0].inputs.clone().expect("inputs");
     assert_eq!(seen, map([("label", name.as_str().into())]));
 
-    let again = CheckQuestion {
+    let again = CheckParameters {
         old_inputs: first.clone(),
         autonaming: Autonaming::Propose("other".to_owned()),
-        ..CheckQuestion::default()
+        ..CheckParameters::default()
     };
     assert_eq!(check(&scene, again).await.inputs, first);
     // A name from the program belongs only to the program.
-    let given = CheckQuestion {
+    let given = CheckParameters {
         old_inputs: first,
         inputs: map([("label", "mine".into())]).into(),
-        ..CheckQuestion::default()
+        ..CheckParameters::default()
     };
     assert_eq!(
         check(&scene, given).await.inputs,
@@ -62,11 +62,11 @@ async fn a_name_that_another_provider_made_is_kept() {
     let scene = named(&["create"], Answers::default());
     for (property, is_kept) in [("label", true), ("password", false)] {
         let defaults = PropertyValue::Array(vec![property.into()]);
-        let question = CheckQuestion {
+        let parameters = CheckParameters {
             old_inputs: map([("label", "theirs".into()), ("__defaults", defaults)]).into(),
-            ..CheckQuestion::default()
+            ..CheckParameters::default()
         };
-        let inputs = check(&scene, question).await.inputs;
+        let inputs = check(&scene, parameters).await.inputs;
         assert_eq!(inputs.values["label"] == "theirs".into(), is_kept);
         assert!(PropertyMap::from(inputs).contains_key("__wasm"));
     }
@@ -88,11 +88,11 @@ async fn the_engines_wishes_for_names_are_respected() {
         ),
         (Autonaming::Disable, None, 1),
     ] {
-        let question = CheckQuestion {
+        let parameters = CheckParameters {
             autonaming,
-            ..CheckQuestion::default()
+            ..CheckParameters::default()
         };
-        let checked = check(&scene, question).await;
+        let checked = check(&scene, parameters).await;
         assert_eq!(
             checked
                 .inputs
@@ -112,11 +112,11 @@ async fn a_name_that_must_be_given_is_told_of_once() {
         manifest["schema"]["resources"][THING]["requiredInputs"] = json!(["label"]);
     };
     let scene = Scene::with(&["create"], change, Answers::default());
-    let question = CheckQuestion {
+    let parameters = CheckParameters {
         autonaming: Autonaming::Disable,
-        ..CheckQuestion::default()
+        ..CheckParameters::default()
     };
-    let failures = check(&scene, question).await.failures;
+    let failures = check(&scene, parameters).await.failures;
     assert_eq!(failures.len(), 1);
     assert!(
         failures[0].reason.contains("automatic names is disabled"),
@@ -131,7 +131,7 @@ async fn a_generated_name_that_breaks_a_rule_is_not_put_down_to_the_program() {
         manifest["resources"][THING]["properties"] = json!({ "label": { "pattern": "^[a-z]+$" } });
     };
     let scene = Scene::with(&["create"], change, Answers::default());
-    let generated = check(&scene, CheckQuestion::default()).await.failures;
+    let generated = check(&scene, CheckParameters::default()).await.failures;
     assert_eq!(generated.len(), 1);
     assert!(
         generated[0]
@@ -139,9 +139,9 @@ async fn a_generated_name_that_breaks_a_rule_is_not_put_down_to_the_program() {
             .contains("made from the resource's name")
     );
     assert!(generated[0].reason.contains("hint: set `label`"));
-    let given = CheckQuestion {
+    let given = CheckParameters {
         inputs: map([("label", "a b".into())]).into(),
-        ..CheckQuestion::default()
+        ..CheckParameters::default()
     };
     let given = check(&scene, given).await.failures;
     assert!(!given[0].reason.contains("hint"), "{given:?}");
@@ -162,12 +162,13 @@ async fn a_replacement_under_a_fixed_name_deletes_first() {
         ),
         (map([("label", "y".into()), password()]), false),
     ] {
-        let question = DiffQuestion {
+        let parameters = DiffParameters {
             old_inputs: Some(map([("label", "x".into()), ("password", "old".into())]).into()),
             inputs: inputs.into(),
-            ..DiffQuestion::default()
+            ..DiffParameters::default()
         };
-        let found = operations::diff(&scene.package, &scene.call(Operation::Diff), question).await;
+        let found =
+            operations::diff(&scene.package, &scene.call(Operation::Diff), parameters).await;
         assert_eq!(found.expect("an answer").delete_before_replace, expected);
     }
 }
@@ -185,13 +186,13 @@ async fn a_refresh_keeps_the_mark_of_a_generated_name() {
     };
     let scene = named(&["create", "read"], answers);
     let recorded = marked([("label", "one-1".into())], json!({ "named": true }));
-    let question = ReadQuestion {
+    let parameters = ReadParameters {
         id: "made".to_owned(),
         inputs: Some(recorded.clone().into()),
         outputs: Some(map([("label", "one-1".into())]).into()),
-        ..ReadQuestion::default()
+        ..ReadParameters::default()
     };
-    let found = operations::read(&scene.package, &scene.call(Operation::Read), question).await;
+    let found = operations::read(&scene.package, &scene.call(Operation::Read), parameters).await;
     assert_eq!(
         found.expect("an answer").expect("a resource").inputs,
         recorded
@@ -219,9 +220,9 @@ fn imported(outputs: PropertyMap) -> Scene {
 async fn an_imports_id_tells_inputs_and_has_its_form() {
     let scene = imported(map([("label", "x".into()), ("serial", "1".into())]));
     let call = scene.call(Operation::Read);
-    let import = |id: &str| ReadQuestion {
+    let import = |id: &str| ReadParameters {
         id: id.to_owned(),
-        ..ReadQuestion::default()
+        ..ReadParameters::default()
     };
     let told = map([("zone", "example.org".into()), ("label", "x".into())]);
     let found = operations::read(&scene.package, &call, import("example.org/x")).await;
@@ -250,13 +251,13 @@ async fn a_lookup_may_give_either_id() {
         ),
         ("4711", map([])),
     ] {
-        let question = ReadQuestion {
+        let parameters = ReadParameters {
             id: id.to_owned(),
             inputs: Some(map([]).into()),
             outputs: Some(map([]).into()),
-            ..ReadQuestion::default()
+            ..ReadParameters::default()
         };
-        operations::read(&scene.package, &call, question)
+        operations::read(&scene.package, &call, parameters)
             .await
             .expect("an answer");
         let asked = scene.fake.asked();
@@ -272,11 +273,11 @@ async fn what_should_not_be_used_any_more_is_one_warning() {
         thing["inputProperties"]["label"]["deprecationMessage"] = json!("it is not read");
     };
     let scene = Scene::with(&["create"], change, Answers::default());
-    let question = CheckQuestion {
+    let parameters = CheckParameters {
         inputs: map([("label", "x".into())]).into(),
-        ..CheckQuestion::default()
+        ..CheckParameters::default()
     };
-    check(&scene, question).await;
+    check(&scene, parameters).await;
     let heard = scene.heard();
     assert_eq!(heard.len(), 1);
     let (severity, message) = &heard[0];
@@ -291,38 +292,38 @@ async fn a_generated_name_that_comes_back_as_if_it_was_given_is_remembered() {
     // As the engine sends it if the name is among `ignoreChanges`.
     let scene = named(&["create"], Answers::default());
     let recorded = marked([("label", "one-1234567".into())], json!({ "named": true }));
-    let question = CheckQuestion {
+    let parameters = CheckParameters {
         old_inputs: recorded.into(),
         inputs: map([("label", "one-1234567".into())]).into(),
-        ..CheckQuestion::default()
+        ..CheckParameters::default()
     };
-    let kept = check(&scene, question).await.inputs;
+    let kept = check(&scene, parameters).await.inputs;
     let marks = json!({ "named": "kept" });
     assert_eq!(kept, marked([("label", "one-1234567".into())], marks));
     // A replacement would get the same name.
-    let replaced = DiffQuestion {
+    let replaced = DiffParameters {
         id: "made".to_owned(),
         old_inputs: Some(kept.clone()),
         inputs: kept.clone(),
-        ..DiffQuestion::default()
+        ..DiffParameters::default()
     };
     let call = scene.call(Operation::Diff);
     let differences = operations::diff(&scene.package, &call, replaced).await;
     assert!(differences.expect("an answer").delete_before_replace);
     // When the program no longer gives it, it counts as generated again.
-    let question = CheckQuestion {
+    let parameters = CheckParameters {
         old_inputs: kept.clone(),
-        ..CheckQuestion::default()
+        ..CheckParameters::default()
     };
-    let again = check(&scene, question).await.inputs;
+    let again = check(&scene, parameters).await.inputs;
     let expected = marked([("label", "one-1234567".into())], json!({ "named": true }));
     assert_eq!(again, expected);
     // Another name from the program belongs to the program.
-    let question = CheckQuestion {
+    let parameters = CheckParameters {
         old_inputs: kept,
         inputs: map([("label", "mine".into())]).into(),
-        ..CheckQuestion::default()
+        ..CheckParameters::default()
     };
-    let given = check(&scene, question).await.inputs;
+    let given = check(&scene, parameters).await.inputs;
     assert_eq!(given, map([("label", "mine".into())]));
 }

@@ -4,12 +4,12 @@ use serde_json::{Value as Json, json};
 
 use crate::call::Operation;
 use crate::component::{ReadAnswer, Updated};
-use crate::error::{CallError, GuestError, Lost, PartialState};
+use crate::error::{CallError, GuestError, LostOutputs, PartialState};
 use crate::operations;
-use crate::operations::check::CheckQuestion;
-use crate::operations::delete::DeleteQuestion;
-use crate::operations::diff::DiffQuestion;
-use crate::operations::read::{ReadQuestion, ReadResult};
+use crate::operations::check::CheckParameters;
+use crate::operations::delete::DeleteParameters;
+use crate::operations::diff::DiffParameters;
+use crate::operations::read::{ReadParameters, ReadResult};
 use crate::testing::{Answers, Scene, THING, map, marked, refused, stopped};
 use crate::value::{PropertyMap, PropertyValue};
 
@@ -21,25 +21,25 @@ fn half() -> PropertyMap {
     marked([("label", "x".into())], json!({ "partial": true }))
 }
 
-fn question(old_outputs: PropertyMap) -> DiffQuestion {
-    DiffQuestion {
+fn parameters(old_outputs: PropertyMap) -> DiffParameters {
+    DiffParameters {
         id: "made".to_owned(),
         old_inputs: Some(label("x").into()),
         old_outputs: old_outputs.into(),
         inputs: label("x").into(),
-        ..DiffQuestion::default()
+        ..DiffParameters::default()
     }
 }
 
 async fn read(scene: &Scene, inputs: PropertyMap, outputs: PropertyMap) -> ReadResult {
-    let question = ReadQuestion {
+    let parameters = ReadParameters {
         id: "made".to_owned(),
         inputs: Some(inputs.into()),
         outputs: Some(outputs.into()),
-        ..ReadQuestion::default()
+        ..ReadParameters::default()
     };
     let call = scene.call(Operation::Read);
-    let found = operations::read(&scene.package, &call, question).await;
+    let found = operations::read(&scene.package, &call, parameters).await;
     found.expect("an answer").expect("a resource")
 }
 
@@ -49,7 +49,7 @@ fn lost(id: &str, outputs: PropertyMap, names: &[&str]) -> CallError {
         id: id.to_owned(),
         outputs,
         reasons: vec!["too large a number".to_owned()],
-        lost: Lost::Named(names.iter().map(|name| (*name).to_owned()).collect()),
+        lost: LostOutputs::Named(names.iter().map(|name| (*name).to_owned()).collect()),
         ..PartialState::default()
     }))
 }
@@ -74,11 +74,11 @@ fn finds(outputs: PropertyMap) -> Answers {
 async fn what_was_made_in_part_and_nothing_resumes_is_updated() {
     let scene = Scene::new(&["create", "update"]);
     let call = scene.call(Operation::Diff);
-    let differences = operations::diff(&scene.package, &call, question(half())).await;
+    let differences = operations::diff(&scene.package, &call, parameters(half())).await;
     let differences = differences.expect("an answer");
     assert!(!differences.unfinished && !differences.delete_before_replace);
     let call = scene.call(Operation::Update);
-    let updated = operations::update(&scene.package, &call, question(half())).await;
+    let updated = operations::update(&scene.package, &call, parameters(half())).await;
     // The mark is gone together with its reason.
     assert_eq!(updated.expect("outputs").outputs, label("x"));
     assert_eq!(scene.fake.hooks(), ["update"]);
@@ -104,7 +104,7 @@ async fn what_is_still_in_part_after_an_update_says_so() {
         ),
     ] {
         let call = scene.call(Operation::Update);
-        let failure = operations::update(&scene.package, &call, question(before)).await;
+        let failure = operations::update(&scene.package, &call, parameters(before)).await;
         let partial = failure.expect_err("a failure").partial.expect("a state");
         assert_eq!(partial.outputs, after);
     }
@@ -115,7 +115,7 @@ async fn a_read_that_finds_nothing_wrong_takes_the_mark_away() {
     let scene = Scene::new(&["create", "read", "resume"]);
     assert_eq!(read(&scene, label("x"), half()).await.outputs, label("x"));
     let call = scene.call(Operation::Diff);
-    let differences = operations::diff(&scene.package, &call, question(label("x"))).await;
+    let differences = operations::diff(&scene.package, &call, parameters(label("x"))).await;
     assert!(!differences.expect("an answer").unfinished);
 
     let wrong = PartialState {
@@ -203,7 +203,7 @@ async fn an_update_whose_outputs_could_not_be_recorded_keeps_the_old_ones() {
         let scene = Scene::with(&["create", "update"], |_| {}, answers);
         let before = map([("label", "x".into()), ("serial", "1".into())]);
         let call = scene.call(Operation::Update);
-        let failure = operations::update(&scene.package, &call, question(before)).await;
+        let failure = operations::update(&scene.package, &call, parameters(before)).await;
         let partial = failure.expect_err("a failure").partial.expect("a state");
         let expected = marked(
             [("label", "y".into()), ("serial", "1".into())],
@@ -223,13 +223,13 @@ async fn a_record_without_a_required_output_is_filled_from_the_thing_itself() {
     let hooks = ["create", "read", "update", "delete"];
     let scene = Scene::with(&hooks, requires_serial, finds(whole));
     let call = scene.call(Operation::Update);
-    let updated = operations::update(&scene.package, &call, question(label("x"))).await;
+    let updated = operations::update(&scene.package, &call, parameters(label("x"))).await;
     updated.expect("outputs");
-    let delete = |outputs| DeleteQuestion {
+    let delete = |outputs| DeleteParameters {
         id: "made".to_owned(),
         inputs: Some(label("x").into()),
         outputs,
-        ..DeleteQuestion::default()
+        ..DeleteParameters::default()
     };
     let call = scene.call(Operation::Delete);
     let deleted = operations::delete(&scene.package, &call, delete(label("x").into())).await;
@@ -276,14 +276,14 @@ async fn a_call_that_fails_of_an_old_record_says_what_is_missing_and_what_helps(
     ] {
         let scene = Scene::with(hooks, requires_serial, answers());
         let call = scene.call(Operation::Update);
-        let updated = operations::update(&scene.package, &call, question(label("x"))).await;
+        let updated = operations::update(&scene.package, &call, parameters(label("x"))).await;
         let updated = updated.expect_err("a failure").failure.error;
         let call = scene.call(Operation::Delete);
-        let delete = DeleteQuestion {
+        let delete = DeleteParameters {
             id: "made".to_owned(),
             inputs: Some(label("x").into()),
             outputs: label("x").into(),
-            ..DeleteQuestion::default()
+            ..DeleteParameters::default()
         };
         let deleted = operations::delete(&scene.package, &call, delete).await;
         for error in [updated, deleted.expect_err("a failure")] {
@@ -344,13 +344,13 @@ async fn recorded_inputs_in_the_place_of_the_programs_are_migrated() {
         (2, marked([("title", "x".into())], marks)),
     ] {
         let scene = versioned(&["create", "migrate"], version);
-        let question = CheckQuestion {
+        let parameters = CheckParameters {
             old_inputs: recorded.clone().into(),
             inputs: recorded.into(),
-            ..CheckQuestion::default()
+            ..CheckParameters::default()
         };
         let call = scene.call(Operation::Check);
-        let checked = operations::check(&scene.package, &call, question).await;
+        let checked = operations::check(&scene.package, &call, parameters).await;
         let checked = checked.expect("inputs");
         assert_eq!(checked.failures, []);
         let expected = marked([("label", "x".into())], json!({ "version": version }));
@@ -358,13 +358,13 @@ async fn recorded_inputs_in_the_place_of_the_programs_are_migrated() {
     }
     // Inputs of a program in the present form keep their meaning, independent of the record.
     let scene = versioned(&["create", "migrate"], 1);
-    let question = CheckQuestion {
+    let parameters = CheckParameters {
         old_inputs: label("x").into(),
         inputs: label("x").into(),
-        ..CheckQuestion::default()
+        ..CheckParameters::default()
     };
     let call = scene.call(Operation::Check);
-    let checked = operations::check(&scene.package, &call, question).await;
+    let checked = operations::check(&scene.package, &call, parameters).await;
     checked.expect("inputs");
     assert_eq!(scene.fake.hooks(), ["migrate"]);
 }

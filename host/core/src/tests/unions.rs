@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use crate::call::Operation;
 use crate::operations;
-use crate::operations::diff::DiffQuestion;
+use crate::operations::diff::DiffParameters;
 use crate::schema;
 use crate::testing::{Answers, Scene, THING};
 use crate::value::{PropertyMap, PropertyValue};
@@ -54,14 +54,14 @@ fn properties(value: &Json) -> PropertyMap {
 /// The differences, each with a `!` if it replaces.
 async fn told(old: &Json, new: &Json) -> Vec<String> {
     let scene = scene();
-    let question = DiffQuestion {
+    let parameters = DiffParameters {
         id: "made".to_owned(),
         old_inputs: Some(properties(old).into()),
         old_outputs: properties(old).into(),
         inputs: properties(new).into(),
-        ..DiffQuestion::default()
+        ..DiffParameters::default()
     };
-    let found = operations::diff(&scene.package, &scene.call(Operation::Diff), question).await;
+    let found = operations::diff(&scene.package, &scene.call(Operation::Diff), parameters).await;
     let told = found.expect("an answer").found.into_iter();
     told.map(|one| format!("{}{}", one.property, if one.replace { "!" } else { "" }))
         .collect()

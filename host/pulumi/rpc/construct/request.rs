@@ -2,7 +2,7 @@
 
 use pulumi_wasm_core::call::Subject;
 use pulumi_wasm_core::graph::{Hooks, RegistrationOptions, Timeouts};
-use pulumi_wasm_core::operations::construct::ConstructQuestion;
+use pulumi_wasm_core::operations::construct::ConstructParameters;
 
 use crate::pulumi::convert::dependencies;
 use crate::pulumi::convert::{ConvertError, properties_from_proto, value_from_proto};
@@ -25,7 +25,7 @@ pub(super) fn subject(request: &ConstructRequest) -> Subject {
 ///
 /// # Errors
 /// When inputs or the trigger of replacements are malformed.
-pub(super) fn read(request: ConstructRequest) -> Result<ConstructQuestion, ConvertError> {
+pub(super) fn read(request: ConstructRequest) -> Result<ConstructParameters, ConvertError> {
     let inputs = properties_from_proto(request.inputs.as_deref().unwrap_or_default())?;
     let input_dependencies = dependencies::together(request.input_dependencies, &inputs);
     let trigger = request.replacement_trigger.as_deref();
@@ -50,7 +50,7 @@ pub(super) fn read(request: ConstructRequest) -> Result<ConstructQuestion, Conve
         hooks: request.resource_hooks.map(hooks),
         ..RegistrationOptions::default()
     };
-    Ok(ConstructQuestion {
+    Ok(ConstructParameters {
         parent: request.parent,
         input_dependencies,
         inputs: inputs.map,

@@ -25,7 +25,7 @@ const CREATED: &str = "1970-01-01T00:00:00Z";
 
 /// The metadata of the component that goes into the manifest.
 #[derive(Debug, Clone, Default)]
-pub struct About {
+pub struct ArtifactMetadata {
     /// The package's name.
     pub name: String,
     pub version: String,
@@ -80,7 +80,7 @@ struct Manifest<'a> {
 impl Artifact {
     /// Builds the artifact of a component.
     #[must_use]
-    pub fn new(component: Vec<u8>, about: &About) -> Self {
+    pub fn new(component: Vec<u8>, about: &ArtifactMetadata) -> Self {
         let [wasm, ..] = WASM_LAYERS;
         let config = Config {
             created: CREATED,

@@ -11,7 +11,7 @@ use std::str::FromStr;
 
 use semver::Version;
 
-use crate::{Digest, RegistryContext, RegistryError, ReleaseAsset, Trust, WebFile};
+use crate::{Digest, HostTrust, RegistryContext, RegistryError, ReleaseAsset, WebFile};
 
 /// A component that is one file on a server.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -138,7 +138,7 @@ impl HostedFile {
     /// If the server does not have the file, sends other bytes, or exceeds the limit. Each error has a hint.
     pub async fn fetch(
         &self,
-        trust: Trust,
+        trust: HostTrust,
         context: RegistryContext,
     ) -> Result<Vec<u8>, RegistryError> {
         match self {
@@ -154,7 +154,7 @@ impl HostedFile {
     /// If the server does not say whether the bundle exists, or the bundle is too long.
     pub async fn fetch_bundle(
         &self,
-        trust: Trust,
+        trust: HostTrust,
         context: RegistryContext,
     ) -> Result<Option<Vec<u8>>, RegistryError> {
         match self {

@@ -15,7 +15,7 @@ use crate::requests::attempts;
 use crate::requests::body::{self, Unread};
 use crate::requests::exchange::{Exchange, RegistryRequest};
 use crate::requests::registry_endpoint::RegistryEndpoint;
-use crate::{RegistryContext, RegistryError, ReleaseAsset, Trust};
+use crate::{HostTrust, RegistryContext, RegistryError, ReleaseAsset};
 
 /// The host of assets in public GitHub repositories, which has no rate limit.
 const PUBLIC_GITHUB: &str = "github.com";
@@ -42,7 +42,7 @@ impl ReleaseAsset {
     /// has a hint.
     pub async fn fetch(
         &self,
-        trust: Trust,
+        trust: HostTrust,
         context: RegistryContext,
     ) -> Result<Vec<u8>, RegistryError> {
         let bytes = self.fetch_asset(trust, context).await?;
@@ -56,7 +56,7 @@ impl ReleaseAsset {
     /// If the server does not say whether the bundle exists, or the bundle is too long.
     pub(crate) async fn fetch_bundle(
         &self,
-        trust: Trust,
+        trust: HostTrust,
         context: RegistryContext,
     ) -> Result<Option<Vec<u8>>, RegistryError> {
         if_there(self.bundle().fetch_asset(trust, context).await)
@@ -64,7 +64,7 @@ impl ReleaseAsset {
 
     async fn fetch_asset(
         &self,
-        trust: Trust,
+        trust: HostTrust,
         context: RegistryContext,
     ) -> Result<Vec<u8>, RegistryError> {
         let token = self.token(&context)?;
@@ -74,7 +74,7 @@ impl ReleaseAsset {
 
     async fn bytes(
         &self,
-        trust: Trust,
+        trust: HostTrust,
         token: Option<&str>,
         context: &RegistryContext,
     ) -> Result<Vec<u8>, RegistryError> {
@@ -103,7 +103,7 @@ impl ReleaseAsset {
     pub(crate) fn exchange(
         &self,
         host: &str,
-        trust: Trust,
+        trust: HostTrust,
         context: &RegistryContext,
     ) -> Result<Exchange, RegistryError> {
         Ok(Exchange {

@@ -13,7 +13,7 @@ use crate::repository::tags;
 use crate::requests::attempts;
 use crate::requests::body::{self, Unread};
 use crate::requests::exchange::{Exchange, RegistryRequest};
-use crate::{RegistryContext, RegistryError, ReleaseAsset, Trust};
+use crate::{HostTrust, RegistryContext, RegistryError, ReleaseAsset};
 
 /// The number of releases to request for each page, the maximum number of pages, and the maximum size of a page in
 /// bytes.
@@ -93,7 +93,7 @@ impl ReleaseAsset {
     /// If the forge does not have the project, or does not list its releases. The error has a hint.
     pub async fn versions(
         &self,
-        trust: Trust,
+        trust: HostTrust,
         context: RegistryContext,
     ) -> Result<Vec<ReleasedVersion>, RegistryError> {
         let token = self.token(&context)?;

@@ -16,7 +16,7 @@ use crate::requests::registry_endpoint::RegistryEndpoint;
 use crate::requests::resume;
 use crate::requests::resume::FileVersion;
 use crate::requests::retry;
-use crate::{Digest, RegistryContext, RegistryError, Trust, WebFile};
+use crate::{Digest, HostTrust, RegistryContext, RegistryError, WebFile};
 
 impl WebFile {
     /// Downloads the component, and checks its digest if that is known. No credentials are sent.
@@ -25,7 +25,7 @@ impl WebFile {
     /// If the server does not have it, sends other bytes, or exceeds the limit. Each error has a hint.
     pub async fn fetch(
         &self,
-        trust: Trust,
+        trust: HostTrust,
         context: RegistryContext,
     ) -> Result<Vec<u8>, RegistryError> {
         let bytes = download(self.address(), DownloadTarget::Component, trust, context).await?;
@@ -38,7 +38,7 @@ impl WebFile {
     /// If the server does not say whether the bundle exists, or the bundle is too long.
     pub(crate) async fn fetch_bundle(
         &self,
-        trust: Trust,
+        trust: HostTrust,
         context: RegistryContext,
     ) -> Result<Option<Vec<u8>>, RegistryError> {
         let mut address = self.address().clone();
@@ -50,7 +50,7 @@ impl WebFile {
 async fn download(
     address: &Url,
     target: DownloadTarget,
-    trust: Trust,
+    trust: HostTrust,
     context: RegistryContext,
 ) -> Result<Vec<u8>, RegistryError> {
     let exchange = Exchange {

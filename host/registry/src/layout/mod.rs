@@ -324,12 +324,12 @@ mod tests {
     use tar::Archive;
 
     use super::*;
-    use crate::About;
+    use crate::ArtifactMetadata;
 
     const COMPONENT: &[u8] = b"\0asm: as good as one here";
 
     fn artifact() -> Artifact {
-        Artifact::new(COMPONENT.to_vec(), &About::default())
+        Artifact::new(COMPONENT.to_vec(), &ArtifactMetadata::default())
     }
 
     fn reference() -> Reference {

@@ -15,8 +15,8 @@ use crate::requests::exchange::RegistryRequest;
 use crate::requests::session::RepositorySession;
 use crate::requests::whole_answer::{self, WholeAnswer};
 use crate::{
-    Artifact, AttachedDocument, AttachedDocuments, Descriptor, Digest, Reference, Referrer,
-    Referrers, RegistryContext, RegistryError, Trust,
+    Artifact, AttachedDocument, AttachedDocuments, Descriptor, Digest, HostTrust, Reference,
+    Referrer, Referrers, RegistryContext, RegistryError,
 };
 
 /// The prefix of digests with SHA-512, the other algorithm of the OCI image specification 1.1.
@@ -44,7 +44,7 @@ impl Repository {
     /// If the registry's address is not valid.
     pub fn to_read(
         reference: &Reference,
-        trust: Trust,
+        trust: HostTrust,
         context: RegistryContext,
     ) -> Result<Self, RegistryError> {
         let session = RepositorySession::new(reference, trust, context, "pull")?;
@@ -59,7 +59,7 @@ impl Repository {
         reference: &Reference,
         context: RegistryContext,
     ) -> Result<Self, RegistryError> {
-        let session = RepositorySession::new(reference, Trust::Named, context, "pull,push")?;
+        let session = RepositorySession::new(reference, HostTrust::Named, context, "pull,push")?;
         Ok(Self { session })
     }
 

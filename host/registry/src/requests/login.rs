@@ -7,7 +7,7 @@ use crate::requests::challenge::{self, Challenge};
 use crate::requests::exchange::{Exchange, RegistryRequest};
 use crate::requests::registry_endpoint::RegistryEndpoint;
 use crate::requests::token::{self, Realm};
-use crate::{RegistryContext, RegistryError, RegistryHost, Trust};
+use crate::{HostTrust, RegistryContext, RegistryError, RegistryHost};
 
 impl RegistryHost {
     /// Asks the registry's base endpoint (OCI distribution specification 1.1) whether it accepts a user and a
@@ -25,7 +25,7 @@ impl RegistryHost {
         let exchange = Exchange {
             origin: RegistryEndpoint::of_registry(
                 self.as_str(),
-                Trust::Named,
+                HostTrust::Named,
                 &context.plain_http,
             )?,
             context,

@@ -8,14 +8,14 @@ use pulumi_wasm_capability::http::Reach;
 use url::{Host, Url};
 
 use crate::reference::{is_loopback, is_on_this_machine};
-use crate::{Reference, RegistryError, Trust};
+use crate::{HostTrust, Reference, RegistryError};
 
 /// The registry's address, and the known facts about it.
 #[derive(Debug)]
 pub(crate) struct RegistryEndpoint {
     /// The path is `/`.
     base: Url,
-    trust: Trust,
+    trust: HostTrust,
     /// Whether the registry turned out to be at a private address.
     is_private: AtomicBool,
 }
@@ -28,7 +28,7 @@ impl RegistryEndpoint {
     /// If the registry's name is not a valid address, which parsing a reference excludes.
     pub(crate) fn of(
         reference: &Reference,
-        trust: Trust,
+        trust: HostTrust,
         plain_http: &BTreeMap<String, bool>,
     ) -> Result<Self, RegistryError> {
         Self::of_registry(reference.registry(), trust, plain_http)
@@ -40,7 +40,7 @@ impl RegistryEndpoint {
     /// As for [`RegistryEndpoint::of`].
     pub(crate) fn of_registry(
         registry: &str,
-        trust: Trust,
+        trust: HostTrust,
         plain_http: &BTreeMap<String, bool>,
     ) -> Result<Self, RegistryError> {
         let told = plain_http.get(registry).copied();
@@ -59,7 +59,7 @@ impl RegistryEndpoint {
     }
 
     /// The server of an address that a user typed, or that is recorded in a value.
-    pub(crate) fn at(address: &Url, trust: Trust) -> Self {
+    pub(crate) fn at(address: &Url, trust: HostTrust) -> Self {
         let mut base = address.clone();
         base.set_path("/");
         Self {
@@ -81,7 +81,7 @@ impl RegistryEndpoint {
 
     /// Whether the registry may be at a private address.
     pub(crate) fn may_be_private(&self) -> bool {
-        self.trust == Trust::Named
+        self.trust == HostTrust::Named
     }
 
     /// Whether the registry turned out to be at a private address.

@@ -15,7 +15,7 @@ use crate::requests::challenge::{self, Challenge};
 use crate::requests::exchange::{Answer, Exchange, RegistryRequest};
 use crate::requests::registry_endpoint::RegistryEndpoint;
 use crate::requests::token::{self, Realm};
-use crate::{Reference, RegistryContext, RegistryError, Trust};
+use crate::{HostTrust, Reference, RegistryContext, RegistryError};
 
 /// The maximum size of an error document, in bytes.
 const MAX_ERROR_BYTES: usize = 64 << 10;
@@ -34,7 +34,7 @@ impl RepositorySession {
     /// Opens no connection yet.
     pub(crate) fn new(
         reference: &Reference,
-        trust: Trust,
+        trust: HostTrust,
         context: RegistryContext,
         actions: &'static str,
     ) -> Result<Self, RegistryError> {

@@ -97,7 +97,7 @@ async fn documents_are_bounded_and_held_to_their_digests() {
 
 #[test]
 fn a_layout_carries_documents() {
-    let artifact = Artifact::new(COMPONENT.to_vec(), &About::default());
+    let artifact = Artifact::new(COMPONENT.to_vec(), &ArtifactMetadata::default());
     let reference: Reference = "oci://ghcr.io/acme/provider:1.2.0"
         .parse()
         .expect("a reference");

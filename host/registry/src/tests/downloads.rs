@@ -232,7 +232,7 @@ async fn a_list_of_tags_without_an_end_is_read_in_part_and_told() {
         log: Arc::new(lines.clone()),
         ..User::new().context()
     };
-    let repository = Repository::to_read(&reference, Trust::Named, context);
+    let repository = Repository::to_read(&reference, HostTrust::Named, context);
     let tags = repository.expect("a repository").tags().await;
     assert_eq!(tags.expect("tags"), ["1.0.0"]);
     assert_eq!(server.requests().len(), 16);
@@ -281,7 +281,7 @@ async fn a_list_of_tags_with_an_end_is_whole() {
         log: Arc::new(lines.clone()),
         ..User::new().context()
     };
-    let repository = Repository::to_read(&reference, Trust::Named, context);
+    let repository = Repository::to_read(&reference, HostTrust::Named, context);
     let tags = repository.expect("a repository").tags().await;
     assert_eq!(tags.expect("tags"), ["1.1.0", "1.0.0"]);
     assert!(lines.heard().is_empty(), "{:?}", lines.heard());

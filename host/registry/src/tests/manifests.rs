@@ -158,7 +158,7 @@ async fn a_manifest_is_hashed_here_whatever_the_registry_says() {
 
 #[tokio::test]
 async fn a_tag_that_is_compared_before_a_push_is_hashed_here_too() {
-    let artifact = Artifact::new(COMPONENT.to_vec(), &About::default());
+    let artifact = Artifact::new(COMPONENT.to_vec(), &ArtifactMetadata::default());
     for (said, is_taken) in [
         (artifact.digest().to_string(), true),
         (format!("sha512:{}", "a".repeat(128)), true),

@@ -77,7 +77,7 @@ async fn a_redirect_without_an_address_is_refused() {
 async fn a_recorded_value_leads_to_no_inner_address() {
     let server = registry(|_| None).await;
     let mut user = User::new();
-    user.trust = Trust::Recorded;
+    user.trust = HostTrust::Recorded;
     let text = user.refusal(&server).await;
     assert_says(
         &text,
@@ -94,7 +94,7 @@ fn a_public_registry_leads_to_nothing_plain_and_nothing_on_this_machine() {
         let reference: Reference = reference.parse().expect("a reference");
         crate::requests::registry_endpoint::RegistryEndpoint::of(
             &reference,
-            Trust::Named,
+            HostTrust::Named,
             &BTreeMap::new(),
         )
         .expect("an origin")
@@ -155,7 +155,7 @@ async fn a_private_registry_leads_by_no_name_to_this_machine_or_to_metadata() {
         let reference: Reference = reference.parse().expect("a reference");
         let origin = crate::requests::registry_endpoint::RegistryEndpoint::of(
             &reference,
-            Trust::Named,
+            HostTrust::Named,
             &BTreeMap::new(),
         )
         .expect("an origin");
@@ -200,7 +200,7 @@ async fn a_recorded_name_of_the_inside_is_not_given_to_a_proxy() {
             network: Arc::clone(&network) as _,
             ..User::new().context()
         };
-        let repository = Repository::to_read(&reference, Trust::Recorded, context);
+        let repository = Repository::to_read(&reference, HostTrust::Recorded, context);
         let resolved = repository.expect("a repository").resolve().await;
         let error = resolved.expect_err("a refusal").to_string();
         assert_says(&error, &["not public", "only a recorded value"]);
@@ -270,7 +270,7 @@ async fn a_registry_that_the_operator_names_is_asked_by_http_and_no_other() {
         };
         let reference = format!("oci://{registry}/acme/provider:1.2.0");
         let reference: Reference = reference.parse().expect("a reference");
-        let repository = Repository::to_read(&reference, Trust::Named, context);
+        let repository = Repository::to_read(&reference, HostTrust::Named, context);
         let repository = repository.expect("a repository");
         let resolved = repository.resolve().await?;
         repository.fetch(&resolved.component).await
@@ -293,9 +293,12 @@ fn a_plain_registry_leads_by_http_to_itself_alone() {
     let plain = BTreeMap::from([("registry.corp.example:5000".to_owned(), true)]);
     let reference = "oci://registry.corp.example:5000/acme/provider:1.2.0";
     let reference: Reference = reference.parse().expect("a reference");
-    let origin =
-        crate::requests::registry_endpoint::RegistryEndpoint::of(&reference, Trust::Named, &plain)
-            .expect("an origin");
+    let origin = crate::requests::registry_endpoint::RegistryEndpoint::of(
+        &reference,
+        HostTrust::Named,
+        &plain,
+    )
+    .expect("an origin");
     let judge = |to: &str| origin.judge(&to.parse().expect("an address"));
     assert_eq!(judge("http://registry.corp.example:5000/storage"), Ok(()));
     assert_eq!(judge("https://storage.corp.example/x"), Ok(()));

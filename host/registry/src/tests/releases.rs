@@ -48,7 +48,7 @@ impl Network for Canned {
 /// The result of a fetch, and the requests that were sent.
 async fn fetch(
     name: &str,
-    trust: Trust,
+    trust: HostTrust,
     answers: Vec<(&'static str, u16, Vec<u8>)>,
 ) -> (
     Result<Vec<u8>, RegistryError>,
@@ -60,7 +60,7 @@ async fn fetch(
 /// The same with servers that the user's own file lists.
 async fn fetch_with(
     name: &str,
-    trust: Trust,
+    trust: HostTrust,
     servers: &[(&str, Forge)],
     answers: Vec<(&'static str, u16, Vec<u8>)>,
 ) -> (
@@ -107,7 +107,7 @@ async fn a_public_asset_of_github_is_taken_without_a_token_and_its_quota() {
         (PUBLIC, 302, storage.as_bytes().to_vec()),
         (storage, 200, COMPONENT.to_vec()),
     ];
-    let (fetched, sent) = fetch(NAME, Trust::Recorded, answers).await;
+    let (fetched, sent) = fetch(NAME, HostTrust::Recorded, answers).await;
     assert_eq!(fetched.expect("bytes"), COMPONENT);
     assert_eq!(sent, [asked(PUBLIC, None), asked(storage, None)]);
 }
@@ -122,7 +122,7 @@ async fn a_private_asset_of_github_is_taken_by_the_api_and_the_token_stays_there
         (asset, 302, storage.as_bytes().to_vec()),
         (storage, 200, COMPONENT.to_vec()),
     ];
-    let (fetched, sent) = fetch(NAME, Trust::Recorded, answers).await;
+    let (fetched, sent) = fetch(NAME, HostTrust::Recorded, answers).await;
     assert_eq!(fetched.expect("bytes"), COMPONENT);
     let token = Some("hub-secret");
     let expected = [
@@ -151,7 +151,7 @@ async fn gitlab_is_asked_by_its_api_with_its_own_token() {
             (address, 302, storage.as_bytes().to_vec()),
             (storage, 200, COMPONENT.to_vec()),
         ];
-        let (fetched, sent) = fetch(name, Trust::Recorded, answers).await;
+        let (fetched, sent) = fetch(name, HostTrust::Recorded, answers).await;
         assert_eq!(fetched.expect("bytes"), COMPONENT);
         assert_eq!(
             sent,
@@ -187,7 +187,7 @@ async fn a_server_that_is_not_the_forges_own_gets_no_token_unless_the_users_file
         let others = [(host, other), ("evil.example", own), (longer.as_str(), own)];
         // A recorded value alone must not lead to a server on this machine.
         let is_private = ["127.0.0.1:8080", "localhost"].contains(&host);
-        let trusts = [Trust::Named, Trust::Recorded].into_iter();
+        let trusts = [HostTrust::Named, HostTrust::Recorded].into_iter();
         for trust in trusts.take(if is_private { 1 } else { 2 }) {
             for servers in [&[] as &[_], &others] {
                 let (fetched, sent) = fetch_with(name, trust, servers, Vec::new()).await;
@@ -216,7 +216,7 @@ async fn what_is_wrong_with_a_release_is_told() {
     let fetch = async |rest: &str| {
         let name = format!("github://127.0.0.1:{}/acme/{rest}", server.port);
         let release: ReleaseAsset = name.parse().expect(&name);
-        release.fetch(Trust::Named, User::new().context()).await
+        release.fetch(HostTrust::Named, User::new().context()).await
     };
     assert_eq!(fetch("provider@1.2.0").await.expect("bytes"), COMPONENT);
     let pinned = format!("provider@1.2.0#{}", Digest::of(b"x"));

@@ -381,7 +381,7 @@ async fn entries_of_others_stay_in_the_index_and_a_full_one_is_told() {
 
 #[test]
 fn a_layout_carries_signatures() {
-    let artifact = Artifact::new(COMPONENT.to_vec(), &About::default());
+    let artifact = Artifact::new(COMPONENT.to_vec(), &ArtifactMetadata::default());
     let reference: Reference = "oci://ghcr.io/acme/provider:1.2.0"
         .parse()
         .expect("a reference");

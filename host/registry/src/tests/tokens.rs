@@ -224,7 +224,7 @@ async fn a_server_of_tokens_that_has_no_time_is_asked_again() {
             ..User::new().context()
         };
         let reference = server.reference("1.2.0").parse().expect("a reference");
-        let repository = Repository::to_read(&reference, Trust::Named, context);
+        let repository = Repository::to_read(&reference, HostTrust::Named, context);
         let resolved = repository.expect("a repository").resolve().await;
         resolved.expect("a component");
         assert_eq!(tokens.requests().len(), 2);

@@ -356,7 +356,7 @@ async fn a_redirect_leads_to_storage_and_not_inside() {
 async fn a_recorded_address_leads_nowhere_inside() {
     let server = server(|_, _| Reply::ok(COMPONENT)).await;
     let mut user = User::new();
-    user.trust = Trust::Recorded;
+    user.trust = HostTrust::Recorded;
     let text = user.get_refusal(&server).await;
     assert_says(
         &text,
@@ -370,7 +370,8 @@ fn a_public_server_leads_to_nothing_plain_and_nothing_on_this_machine() {
     use url::Url;
 
     let public = Url::parse("https://acme.com/releases/acme.wasm").expect("an address");
-    let origin = crate::requests::registry_endpoint::RegistryEndpoint::at(&public, Trust::Named);
+    let origin =
+        crate::requests::registry_endpoint::RegistryEndpoint::at(&public, HostTrust::Named);
     assert_eq!(origin.base().as_str(), "https://acme.com/");
     let judge = |to: &str| origin.judge(&Url::parse(to).expect("an address"));
     assert_eq!(judge("https://storage.example/x"), Ok(()));

@@ -7,8 +7,8 @@ use pulumi_wasm_core::call::{Call, Operation, Subject};
 use pulumi_wasm_core::graph::{Registration, ResourceKind};
 use pulumi_wasm_core::monitor::{Monitor, MonitorError};
 use pulumi_wasm_core::operations;
-use pulumi_wasm_core::operations::call_method::{MethodAnswer, MethodQuestion};
-use pulumi_wasm_core::operations::construct::ConstructQuestion;
+use pulumi_wasm_core::operations::call_method::{CallMethodParameters, MethodAnswer};
+use pulumi_wasm_core::operations::construct::ConstructParameters;
 use pulumi_wasm_core::schema;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue, ResourceReference};
 
@@ -126,11 +126,11 @@ impl Provider {
             SELF.to_owned(),
             PropertyValue::ResourceReference(Box::new(receiver.clone())),
         );
-        let question = MethodQuestion {
+        let parameters = CallMethodParameters {
             arguments,
-            ..MethodQuestion::default()
+            ..CallMethodParameters::default()
         };
-        let work = operations::call_method(self.package(), call, question, monitor);
+        let work = operations::call_method(self.package(), call, parameters, monitor);
         let answer = self.run(call, work).await.and_then(|mut answer| {
             let operation = || operation(asked);
             if self.cancellation().is_cancelled() {
@@ -186,11 +186,11 @@ impl Provider {
                     preview: call.preview,
                     ..self.call(Operation::Construct, subject)
                 };
-                let question = ConstructQuestion {
+                let parameters = ConstructParameters {
                     inputs: inputs.clone(),
-                    ..ConstructQuestion::default()
+                    ..ConstructParameters::default()
                 };
-                let work = operations::construct(self.package(), &construct, question, monitor);
+                let work = operations::construct(self.package(), &construct, parameters, monitor);
                 let made = self.run(&construct, work).await?;
                 monitor.made(&made.urn, None, made.outputs);
                 (made.urn, None)

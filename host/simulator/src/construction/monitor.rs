@@ -13,8 +13,8 @@ use pulumi_wasm_core::graph::{
 use pulumi_wasm_core::manifest::Hook;
 use pulumi_wasm_core::monitor::{Monitor, MonitorError};
 use pulumi_wasm_core::operations;
-use pulumi_wasm_core::operations::check::CheckQuestion;
-use pulumi_wasm_core::operations::construct::ConstructQuestion;
+use pulumi_wasm_core::operations::check::CheckParameters;
+use pulumi_wasm_core::operations::construct::ConstructParameters;
 use pulumi_wasm_core::schema;
 use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
@@ -233,11 +233,11 @@ impl<'a> MockMonitor<'a> {
             random_seed: Sha256::digest(urn).to_vec(),
             ..self.provider.call(Operation::Check, subject)
         };
-        let question = CheckQuestion {
+        let parameters = CheckParameters {
             inputs: registration.inputs.clone().into(),
-            ..CheckQuestion::default()
+            ..CheckParameters::default()
         };
-        let check = operations::check(self.provider.package(), &call, question);
+        let check = operations::check(self.provider.package(), &call, parameters);
         let checked = check.await.map_err(|error| Failure::of_call(&call, &error));
         let checked = checked.map_err(|failure| MonitorError::Refused(failure.to_string()))?;
         if checked.failures.is_empty() {
@@ -273,7 +273,7 @@ impl<'a> MockMonitor<'a> {
             preview: self.call.preview,
             ..self.provider.call(Operation::Construct, subject)
         };
-        let question = ConstructQuestion {
+        let parameters = ConstructParameters {
             parent: registration.parent,
             inputs: registration.inputs,
             input_dependencies: registration.input_dependencies,
@@ -283,7 +283,7 @@ impl<'a> MockMonitor<'a> {
             // The simulator has no stack.
             configured: BTreeSet::new(),
         };
-        let work = operations::construct(self.provider.package(), &call, question, self);
+        let work = operations::construct(self.provider.package(), &call, parameters, self);
         let made = work.await.map_err(|error| Failure::of_call(&call, &error));
         let made = made.map_err(|failure| MonitorError::Refused(failure.to_string()))?;
         Ok(Registered {

@@ -4,7 +4,7 @@ use pulumi_wasm_core::call::{Call, Operation, Subject};
 use pulumi_wasm_core::graph::{LookupKind, LookupRequest, LookupResult};
 use pulumi_wasm_core::monitor::MonitorError;
 use pulumi_wasm_core::operations;
-use pulumi_wasm_core::operations::call_method::MethodQuestion;
+use pulumi_wasm_core::operations::call_method::CallMethodParameters;
 use pulumi_wasm_core::schema::{FunctionOutputs, FunctionSchema};
 
 use super::monitor::{MockMonitor, fill_unknown};
@@ -32,12 +32,12 @@ impl MockMonitor<'_> {
             preview: self.call.preview,
             ..self.provider.call(Operation::Call, subject)
         };
-        let question = MethodQuestion {
+        let parameters = CallMethodParameters {
             arguments: request.arguments.clone(),
             argument_dependencies: request.argument_dependencies.clone(),
-            ..MethodQuestion::default()
+            ..CallMethodParameters::default()
         };
-        let work = operations::call_method(self.provider.package(), &call, question, self);
+        let work = operations::call_method(self.provider.package(), &call, parameters, self);
         let answer = work.await.map_err(|error| Failure::of_call(&call, &error));
         let answer = answer.map_err(|failure| MonitorError::Refused(failure.to_string()))?;
         if !answer.failures.is_empty() {

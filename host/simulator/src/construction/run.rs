@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pulumi_wasm_core::call::{Call, Operation, Subject};
 use pulumi_wasm_core::operations;
-use pulumi_wasm_core::operations::construct::ConstructQuestion;
+use pulumi_wasm_core::operations::construct::ConstructParameters;
 use pulumi_wasm_core::value::PropertyMap;
 
 use super::constructed::Constructed;
@@ -47,11 +47,11 @@ impl Provider {
             ..self.call(Operation::Construct, subject)
         };
         let monitor = MockMonitor::new(self, &call, &construction.stack, &construction.mocks);
-        let question = ConstructQuestion {
+        let parameters = ConstructParameters {
             inputs: construction.inputs.clone(),
-            ..ConstructQuestion::default()
+            ..ConstructParameters::default()
         };
-        let work = operations::construct(self.package(), &call, question, &monitor);
+        let work = operations::construct(self.package(), &call, parameters, &monitor);
         let outcome = self.run(&call, work).await;
         let (outputs, output_dependencies) = match outcome {
             // The core returns a cancelled component without outputs.

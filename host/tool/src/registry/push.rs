@@ -6,7 +6,9 @@ use anyhow::{bail, ensure};
 use clap::Args;
 use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_packages::{Digest, component_names, read_component};
-use pulumi_wasm_registry::{About, Artifact, Reference, Referrers, RegistryError, Repository};
+use pulumi_wasm_registry::{
+    Artifact, ArtifactMetadata, Reference, Referrers, RegistryError, Repository,
+};
 use serde_json::{Value, json};
 
 use super::document_files::{self, Shown};
@@ -209,11 +211,11 @@ fn tagged(reference: &Reference, version: &str) -> anyhow::Result<Reference> {
 }
 
 /// Data from the component's own schema, and its interface.
-fn about(manifest: &Manifest, bytes: &[u8]) -> anyhow::Result<About> {
+fn about(manifest: &Manifest, bytes: &[u8]) -> anyhow::Result<ArtifactMetadata> {
     let schema = &manifest.documents()?.schema;
     let text = |key: &str| schema.get(key).and_then(Value::as_str).map(str::to_owned);
     let (imports, exports) = component_names(bytes);
-    Ok(About {
+    Ok(ArtifactMetadata {
         name: manifest.name().to_owned(),
         version: manifest.version().to_owned(),
         description: text("description"),

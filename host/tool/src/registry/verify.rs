@@ -11,7 +11,7 @@ use pulumi_wasm_packages::policy::SignerRule;
 use pulumi_wasm_packages::{CandidateVerdict, Loader, Source, judge};
 use rules::{Asked, RuleArguments, of_policy};
 use serde_json::{Value, json};
-use subject::{Lookup, Meant, Subject, sources};
+use subject::{Lookup, SourceToVerify, Subject, sources};
 
 use super::document_files::Shown;
 use crate::limits::LimitArguments;
@@ -53,7 +53,7 @@ fn word(word: &str) -> Result<String, String> {
 
 /// The result for a component.
 struct Judged {
-    meant: Meant,
+    meant: SourceToVerify,
     subject: Subject,
     verdicts: Vec<(Asked, Vec<CandidateVerdict>)>,
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{document, mistakes};
-use crate::manifest::{ClientWant, Manifest, TlsWant};
+use crate::manifest::{ClientCertificateNames, Manifest, TlsWant};
 use crate::value::{PropertyMap, PropertyValue};
 
 /// A manifest with one permission that has this route, and with the configuration values for it.
@@ -33,7 +33,7 @@ fn tls_and_proxies_are_read_and_told() {
     }))(&mut text);
     let manifest = Manifest::parse(&text.to_string()).unwrap();
     let permission = &manifest.permissions.net[0];
-    let client = ClientWant {
+    let client = ClientCertificateNames {
         certificate: "ca".to_owned(),
         key: "key".to_owned(),
         host_only: true,

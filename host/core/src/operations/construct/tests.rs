@@ -29,7 +29,7 @@ use super::*;
 use crate::call::Operation;
 use crate::graph::{Declaration, Derivation, Graph, Registered, RegistrationOutcome, output};
 use crate::operations::call_method;
-use crate::operations::call_method::{MethodAnswer, MethodQuestion};
+use crate::operations::call_method::{CallMethodParameters, MethodAnswer};
 use crate::testing::{Answers, Entered, FakeMonitor, Scene};
 use crate::value::PropertyValue;
 
@@ -43,7 +43,7 @@ const STACK: &str = "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev";
 pub(super) struct Stage {
     pub(super) scene: Scene,
     pub(super) preview: bool,
-    pub(super) question: ConstructQuestion,
+    pub(super) parameters: ConstructParameters,
     /// Ends the calls of methods.
     pub(super) cancellation: CancellationToken,
 }
@@ -98,14 +98,14 @@ impl Stage {
             manifest["schema"]["functions"][RESET] =
                 json!({ "inputs": { "properties": { "__self__": this } } });
         };
-        let question = ConstructQuestion {
+        let parameters = ConstructParameters {
             parent: STACK.to_owned(),
-            ..ConstructQuestion::default()
+            ..ConstructParameters::default()
         };
         Self {
             scene: Scene::with(&["create"], change, answers),
             preview: false,
-            question,
+            parameters,
             cancellation: CancellationToken::new(),
         }
     }
@@ -125,8 +125,8 @@ impl Stage {
 
     #[must_use]
     pub(super) fn with(mut self, name: &str, value: PropertyValue, urns: &[&str]) -> Self {
-        self.question.inputs.insert(name.to_owned(), value);
-        let dependencies = &mut self.question.input_dependencies;
+        self.parameters.inputs.insert(name.to_owned(), value);
+        let dependencies = &mut self.parameters.input_dependencies;
         dependencies.insert(name.to_owned(), set(urns));
         self
     }
@@ -148,11 +148,11 @@ impl Stage {
         &self,
         monitor: &Arc<FakeMonitor>,
     ) -> Result<ConstructedResource, CallError> {
-        let question = self.question.clone();
+        let parameters = self.parameters.clone();
         construct(
             &self.scene.package,
             &self.call(),
-            question,
+            parameters,
             monitor.as_ref(),
         )
         .await
@@ -164,7 +164,7 @@ impl Stage {
     pub(super) async fn calls(
         &self,
         method: &str,
-        question: MethodQuestion,
+        parameters: CallMethodParameters,
         monitor: &Arc<FakeMonitor>,
     ) -> Result<MethodAnswer, CallError> {
         let call = self.scene.call(Operation::Call);
@@ -177,7 +177,7 @@ impl Stage {
             cancellation: self.cancellation.clone(),
             ..call
         };
-        call_method(&self.scene.package, &call, question, monitor.as_ref()).await
+        call_method(&self.scene.package, &call, parameters, monitor.as_ref()).await
     }
 }
 

@@ -7,7 +7,7 @@ use crate::call::Operation;
 use crate::component::ReadAnswer;
 use crate::failure::DifferenceKind;
 use crate::operations;
-use crate::operations::read::ReadQuestion;
+use crate::operations::read::ReadParameters;
 use crate::testing::{Answers, map};
 use crate::value::PropertyValue::{self, Unknown};
 
@@ -115,11 +115,11 @@ async fn an_import_leaves_to_the_server_what_it_chose() {
             read: Some(Ok(Some(read))),
             ..Answers::default()
         };
-        let question = ReadQuestion {
+        let parameters = ReadParameters {
             id: "made".to_owned(),
-            ..ReadQuestion::default()
+            ..ReadParameters::default()
         };
-        let inputs = read_inputs(&with_rules(&computed(), answers), question).await;
+        let inputs = read_inputs(&with_rules(&computed(), answers), parameters).await;
         assert_eq!(inputs, expected);
     }
     // A program that sets it and a program that does not both describe the imported resource.

@@ -48,25 +48,29 @@ fn of_read(outputs: &Json, inputs: Option<&Json>) -> Answers {
 }
 
 async fn refreshed(inputs: &Json, before: &Json, outputs: &Json, given: Option<&Json>) -> Json {
-    let question = ReadQuestion {
+    let parameters = ReadParameters {
         id: "made".to_owned(),
         inputs: Some(properties(inputs).into()),
         outputs: Some(properties(before).into()),
-        ..ReadQuestion::default()
+        ..ReadParameters::default()
     };
     let hooks = ["create", "read", "update"];
-    read_inputs(&scene(&hooks, json!({}), of_read(outputs, given)), question).await
+    read_inputs(
+        &scene(&hooks, json!({}), of_read(outputs, given)),
+        parameters,
+    )
+    .await
 }
 
 async fn told(scene: &Scene, inputs: &Json, wanted: &Json) -> Vec<(String, bool)> {
-    let question = DiffQuestion {
+    let parameters = DiffParameters {
         id: "made".to_owned(),
         old_inputs: Some(properties(inputs).into()),
         old_outputs: properties(inputs).into(),
         inputs: properties(wanted).into(),
-        ..DiffQuestion::default()
+        ..DiffParameters::default()
     };
-    let found = operations::diff(&scene.package, &scene.call(Operation::Diff), question).await;
+    let found = operations::diff(&scene.package, &scene.call(Operation::Diff), parameters).await;
     let found = found.expect("differences").found.into_iter();
     found.map(|one| (one.property, one.replace)).collect()
 }

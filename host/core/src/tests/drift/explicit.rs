@@ -17,13 +17,13 @@ async fn refreshed_with(inputs: &Json, before: &Json, outputs: &Json, given: &Js
         read: Some(Ok(Some(read))),
         ..Answers::default()
     };
-    let question = ReadQuestion {
+    let parameters = ReadParameters {
         id: "made".to_owned(),
         inputs: Some(properties(inputs).into()),
         outputs: Some(properties(before).into()),
-        ..ReadQuestion::default()
+        ..ReadParameters::default()
     };
-    let mut found = read_inputs(&with_rules(&rules(), answers), question).await;
+    let mut found = read_inputs(&with_rules(&rules(), answers), parameters).await;
     found.as_object_mut().expect("properties").remove("__wasm");
     found
 }

@@ -15,8 +15,8 @@ use crate::call::Operation;
 use crate::component::{ReadAnswer, Updated};
 use crate::failure::PropertyDifference;
 use crate::operations;
-use crate::operations::diff::DiffQuestion;
-use crate::operations::read::ReadQuestion;
+use crate::operations::diff::DiffParameters;
+use crate::operations::read::ReadParameters;
 use crate::schema;
 use crate::testing::{Answers, Scene, THING};
 use crate::value::{PropertyMap, PropertyValue};
@@ -86,18 +86,18 @@ async fn refreshed_with_marks(rules: &Json, inputs: &Json, before: &Json, output
         read: Some(Ok(Some(read))),
         ..Answers::default()
     };
-    let question = ReadQuestion {
+    let parameters = ReadParameters {
         id: "made".to_owned(),
         inputs: Some(properties(inputs).into()),
         outputs: Some(properties(before).into()),
-        ..ReadQuestion::default()
+        ..ReadParameters::default()
     };
-    read_inputs(&with_rules(rules, answers), question).await
+    read_inputs(&with_rules(rules, answers), parameters).await
 }
 
-async fn read_inputs(scene: &Scene, question: ReadQuestion) -> Json {
+async fn read_inputs(scene: &Scene, parameters: ReadParameters) -> Json {
     let call = scene.call(Operation::Read);
-    let found = operations::read(&scene.package, &call, question).await;
+    let found = operations::read(&scene.package, &call, parameters).await;
     let found = found.expect("an answer").expect("a resource");
     schema::to_json(&PropertyValue::Object(found.inputs.into())).expect("known values")
 }
@@ -111,14 +111,14 @@ async fn differences(
 ) -> Vec<PropertyDifference> {
     let scene = with_rules(rules, Answers::default());
     let call = scene.call(Operation::Diff);
-    let question = DiffQuestion {
+    let parameters = DiffParameters {
         id: "made".to_owned(),
         old_inputs: Some(properties(inputs).into()),
         old_outputs: properties(outputs).into(),
         inputs: properties(wanted).into(),
-        ..DiffQuestion::default()
+        ..DiffParameters::default()
     };
-    operations::diff(&scene.package, &call, question)
+    operations::diff(&scene.package, &call, parameters)
         .await
         .expect("differences")
         .found
@@ -127,15 +127,19 @@ async fn differences(
 /// The outputs that the preview of an update shows.
 async fn previewed(rules: &Json, inputs: &Json, outputs: &Json, wanted: &Json) -> PropertyMap {
     let scene = with_rules(rules, Answers::default());
-    let question = DiffQuestion {
+    let parameters = DiffParameters {
         id: "made".to_owned(),
         old_inputs: Some(properties(inputs).into()),
         old_outputs: properties(outputs).into(),
         inputs: properties(wanted).into(),
-        ..DiffQuestion::default()
+        ..DiffParameters::default()
     };
-    let shown =
-        operations::update(&scene.package, &scene.preview(Operation::Update), question).await;
+    let shown = operations::update(
+        &scene.package,
+        &scene.preview(Operation::Update),
+        parameters,
+    )
+    .await;
     shown.expect("a preview").outputs.into()
 }
 
@@ -155,15 +159,15 @@ async fn said_of_update(
         ..Answers::default()
     };
     let scene = with_rules(rules, answers);
-    let question = DiffQuestion {
+    let parameters = DiffParameters {
         id: "made".to_owned(),
         old_inputs: Some(properties(inputs).into()),
         old_outputs: properties(before).into(),
         inputs: properties(wanted).into(),
-        ..DiffQuestion::default()
+        ..DiffParameters::default()
     };
     let updated =
-        operations::update(&scene.package, &scene.call(Operation::Update), question).await;
+        operations::update(&scene.package, &scene.call(Operation::Update), parameters).await;
     updated.expect("an update");
     scene
         .heard()

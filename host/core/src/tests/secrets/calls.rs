@@ -9,9 +9,9 @@ use crate::call::Operation;
 use crate::component::{Checkpoint, DiffAnswer, ReadAnswer};
 use crate::failure::{DifferenceKind, PropertyDifference};
 use crate::operations;
-use crate::operations::check::{CheckQuestion, CheckResult};
-use crate::operations::diff::DiffQuestion;
-use crate::operations::read::ReadQuestion;
+use crate::operations::check::{CheckParameters, CheckResult};
+use crate::operations::diff::DiffParameters;
+use crate::operations::read::ReadParameters;
 use crate::testing::{Answers, Notes, Scene, THING, map, refused, stopped};
 use crate::value::{PropertyMap, PropertyValue};
 
@@ -49,12 +49,12 @@ async fn a_check_that_moves_a_secret_does_not_open_it() {
         ..Answers::default()
     };
     let scene = scene(&["check", "create"], answers);
-    let question = CheckQuestion {
+    let parameters = CheckParameters {
         inputs: map([("label", "x".into()), ("password", hidden())]).into(),
-        ..CheckQuestion::default()
+        ..CheckParameters::default()
     };
     let call = scene.call(Operation::Check);
-    let checked = operations::check(&scene.package, &call, question)
+    let checked = operations::check(&scene.package, &call, parameters)
         .await
         .expect("inputs");
     assert_eq!(checked.inputs.values["label"], hidden());
@@ -77,13 +77,13 @@ async fn inputs_that_are_read_have_no_secret_in_the_open() {
     };
     let scene = scene(&["create", "read"], answers);
     let call = scene.call(Operation::Read);
-    let question = ReadQuestion {
+    let parameters = ReadParameters {
         id: "made".to_owned(),
         inputs: Some(map([("label", "x".into())]).into()),
         outputs: Some(map([("label", "x".into())]).into()),
-        ..ReadQuestion::default()
+        ..ReadParameters::default()
     };
-    let found = operations::read(&scene.package, &call, question).await;
+    let found = operations::read(&scene.package, &call, parameters).await;
     let found = found.expect("an answer").expect("a thing");
     assert_eq!(
         found.inputs,
@@ -101,7 +101,7 @@ async fn a_migration_opens_no_secret() {
     let scene = Scene::with(&["create", "migrate"], version, Answers::default());
     scene.secrets.keep(WORD);
     let call = scene.call(Operation::Update);
-    let question = DiffQuestion {
+    let parameters = DiffParameters {
         id: "made".to_owned(),
         old_inputs: Some(map([("label", "x".into())]).into()),
         old_outputs: map([
@@ -112,9 +112,9 @@ async fn a_migration_opens_no_secret() {
         ])
         .into(),
         inputs: map([("label", "x".into())]).into(),
-        ..DiffQuestion::default()
+        ..DiffParameters::default()
     };
-    let updated = operations::update(&scene.package, &call, question).await;
+    let updated = operations::update(&scene.package, &call, parameters).await;
     let outputs = updated.expect("outputs").outputs;
     assert_eq!(outputs.values["label"], hidden());
     assert_eq!(outputs.values["__note"], hidden());
@@ -140,14 +140,14 @@ async fn the_paths_of_a_difference_have_no_secret_in_them() {
             ..Answers::default()
         };
         let scene = scene(&["create", "diff", "update"], answers);
-        let question = DiffQuestion {
+        let parameters = DiffParameters {
             id: "made".to_owned(),
             old_inputs: Some(map([("label", "x".into())]).into()),
             inputs: map([("label", "x".into())]).into(),
-            ..DiffQuestion::default()
+            ..DiffParameters::default()
         };
         let call = scene.call(Operation::Diff);
-        let answer = operations::diff(&scene.package, &call, question).await;
+        let answer = operations::diff(&scene.package, &call, parameters).await;
         answer.map(|answer| {
             let found = answer.found.into_iter();
             found.map(|found| found.property).collect::<Vec<_>>()

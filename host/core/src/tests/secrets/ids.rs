@@ -5,7 +5,7 @@ use crate::call::Operation;
 use crate::component::{Created, ReadAnswer};
 use crate::operations;
 use crate::operations::list::{Listing, Query};
-use crate::operations::read::ReadQuestion;
+use crate::operations::read::ReadParameters;
 use crate::testing::{Answers, Scene, THING, map, refused, stopped};
 use crate::value::PropertyMap;
 
@@ -63,15 +63,15 @@ async fn ids_that_are_found_are_looked_at_too() {
     let scene = scene(&["create", "read"], answers);
     let call = scene.call(Operation::Read);
     // The user named it so.
-    let question = |id: &str| ReadQuestion {
+    let parameters = |id: &str| ReadParameters {
         id: id.to_owned(),
-        ..ReadQuestion::default()
+        ..ReadParameters::default()
     };
-    operations::read(&scene.package, &call, question(WORD))
+    operations::read(&scene.package, &call, parameters(WORD))
         .await
         .expect("found");
     assert_eq!(warnings(&scene), [""; 0]);
-    operations::read(&scene.package, &call, question("other"))
+    operations::read(&scene.package, &call, parameters("other"))
         .await
         .expect("found");
     assert_eq!(warnings(&scene).len(), 1);

@@ -5,8 +5,8 @@ use serde_json::json;
 use super::{object, warnings};
 use crate::call::Operation;
 use crate::operations;
-use crate::operations::check::{CheckQuestion, CheckResult};
-use crate::operations::diff::DiffQuestion;
+use crate::operations::check::{CheckParameters, CheckResult};
+use crate::operations::diff::DiffParameters;
 use crate::testing::{Answers, Scene, THING, map};
 use crate::value::{PropertyMap, PropertyValue};
 
@@ -28,11 +28,11 @@ async fn checked(inputs: PropertyMap, answer: PropertyMap) -> (PropertyMap, Vec<
     };
     let scene = Scene::with(&["check", "create"], any, answers);
     let call = scene.call(Operation::Check);
-    let question = CheckQuestion {
+    let parameters = CheckParameters {
         inputs: inputs.into(),
-        ..CheckQuestion::default()
+        ..CheckParameters::default()
     };
-    let checked = operations::check(&scene.package, &call, question)
+    let checked = operations::check(&scene.package, &call, parameters)
         .await
         .expect("inputs");
     assert_eq!(checked.failures, []);
@@ -71,14 +71,14 @@ async fn a_migration_that_moves_a_short_secret_does_not_open_it() {
     let scene = Scene::with(&["create", "migrate"], version, Answers::default());
     let call = scene.call(Operation::Update);
     // The fake gives it another name.
-    let question = DiffQuestion {
+    let parameters = DiffParameters {
         id: "made".to_owned(),
         old_inputs: Some(map([("title", secret("pw"))]).into()),
         old_outputs: map([("title", secret("pw"))]).into(),
         inputs: map([("label", secret("pw"))]).into(),
-        ..DiffQuestion::default()
+        ..DiffParameters::default()
     };
-    let updated = operations::update(&scene.package, &call, question).await;
+    let updated = operations::update(&scene.package, &call, parameters).await;
     assert_eq!(
         updated.expect("outputs").outputs.values["label"],
         secret("pw")

@@ -6,8 +6,8 @@ use super::object;
 use crate::call::{Effects, Operation};
 use crate::component::{DiffAnswer, ReadAnswer};
 use crate::operations;
-use crate::operations::diff::DiffQuestion;
-use crate::operations::read::ReadQuestion;
+use crate::operations::diff::DiffParameters;
+use crate::operations::read::ReadParameters;
 use crate::testing::{Answers, Scene, THING, map};
 use crate::value::{Asset, AssetContent, PropertyMap, PropertyValue};
 
@@ -32,18 +32,18 @@ fn scene_with(hooks: &[&str], answers: Answers) -> Scene {
     Scene::with(hooks, any, answers)
 }
 
-fn question(old: PropertyMap, outputs: PropertyMap, new: PropertyMap) -> DiffQuestion {
-    DiffQuestion {
+fn parameters(old: PropertyMap, outputs: PropertyMap, new: PropertyMap) -> DiffParameters {
+    DiffParameters {
         id: "made".to_owned(),
         old_inputs: Some(old.into()),
         old_outputs: outputs.into(),
         inputs: new.into(),
-        ..DiffQuestion::default()
+        ..DiffParameters::default()
     }
 }
 
 /// The effect of an `up`: the properties that differ, and the recorded state.
-async fn up(scene: &Scene, asked: DiffQuestion) -> (Vec<String>, PropertyMap) {
+async fn up(scene: &Scene, asked: DiffParameters) -> (Vec<String>, PropertyMap) {
     let call = scene.call(Operation::Diff);
     let found = operations::diff(&scene.package, &call, asked.clone()).await;
     let found = found.expect("an answer");
@@ -118,14 +118,14 @@ async fn a_value_that_becomes_a_secret_is_recorded_as_one_by_an_update_that_touc
         ] {
             let scene = scene(hooks);
             let (open, hidden) = (map([(name, open)]), map([(name, hidden)]));
-            let first = question(open.clone(), open.clone(), hidden.clone());
+            let first = parameters(open.clone(), open.clone(), hidden.clone());
             let (names, recorded) = up(&scene, first).await;
             assert_eq!((&*names, &recorded), (&[name.to_owned()][..], &hidden));
             // Also when it was a secret in the inputs for long.
-            let later = question(hidden.clone(), open, hidden.clone());
+            let later = parameters(hidden.clone(), open, hidden.clone());
             let (names, recorded) = up(&scene, later).await;
             assert_eq!((&*names, &recorded), (&[name.to_owned()][..], &hidden));
-            let (names, _) = up(&scene, question(hidden.clone(), recorded, hidden.clone())).await;
+            let (names, _) = up(&scene, parameters(hidden.clone(), recorded, hidden.clone())).await;
             assert_eq!(names, [""; 0]);
         }
     }
@@ -141,7 +141,7 @@ async fn a_difference_that_the_component_forgives_does_not_update_what_becomes_a
         let scene = scene_with(hooks, forgiving);
         let old = map([("label", "a".into()), ("tags", "b".into())]);
         let new = map([("label", "A".into()), ("tags", secret("b"))]);
-        let (names, recorded) = up(&scene, question(old.clone(), old, new)).await;
+        let (names, recorded) = up(&scene, parameters(old.clone(), old, new)).await;
         assert_eq!(names, ["tags"]);
         let hidden = map([("label", "a".into()), ("tags", secret("b"))]);
         assert_eq!(recorded, hidden);
@@ -155,7 +155,7 @@ async fn an_output_that_has_a_new_secret_in_it_is_recorded_as_one() {
     let hidden = map([("label", secret("a secret word"))]);
     let mut outputs = open.clone();
     outputs.insert("serial".to_owned(), "https://ada:a secret word@a.b".into());
-    let (names, recorded) = up(&scene, question(open, outputs, hidden)).await;
+    let (names, recorded) = up(&scene, parameters(open, outputs, hidden)).await;
     assert_eq!(names, ["label", "serial"]);
     assert_eq!(recorded["serial"], secret("https://ada:a secret word@a.b"));
 }
@@ -165,10 +165,10 @@ async fn an_output_that_the_schema_calls_secret_by_now_is_recorded_as_one() {
     let scene = scene(&["create", "update"]);
     let inputs = map([("label", "x".into())]);
     let outputs = map([("label", "x".into()), ("password", "pw".into())]);
-    let (names, recorded) = up(&scene, question(inputs.clone(), outputs, inputs.clone())).await;
+    let (names, recorded) = up(&scene, parameters(inputs.clone(), outputs, inputs.clone())).await;
     assert_eq!(names, ["password"]);
     assert_eq!(recorded["password"], secret("pw"));
-    let (names, _) = up(&scene, question(inputs.clone(), recorded, inputs)).await;
+    let (names, _) = up(&scene, parameters(inputs.clone(), recorded, inputs)).await;
     assert_eq!(names, [""; 0]);
 }
 
@@ -177,7 +177,7 @@ async fn a_real_difference_is_an_update_as_ever() {
     let scene = scene(&["create", "update"]);
     let open = map([("tags", object([("a", "b".into())]))]);
     let new = map([("tags", object([("a", secret("c"))]))]);
-    let asked = question(open.clone(), open, new.clone());
+    let asked = parameters(open.clone(), open, new.clone());
     let call = scene.call(Operation::Diff);
     let found = operations::diff(&scene.package, &call, asked.clone());
     let found = found.await.expect("an answer");
@@ -192,9 +192,9 @@ async fn a_real_difference_is_an_update_as_ever() {
 async fn an_engine_without_secrets_is_told_of_no_difference() {
     let scene = scene(&["create", "update"]);
     let inputs = map([("password", "pw".into())]);
-    let asked = DiffQuestion {
+    let asked = DiffParameters {
         without_secrets: true,
-        ..question(inputs.clone(), inputs.clone(), inputs)
+        ..parameters(inputs.clone(), inputs.clone(), inputs)
     };
     let found = operations::diff(&scene.package, &scene.call(Operation::Diff), asked).await;
     assert_eq!(found.expect("an answer").moved, []);
@@ -213,18 +213,18 @@ async fn an_import_of_a_thing_with_a_secret_of_the_program_fits() {
     };
     let scene = Scene::with(&["create", "read", "update"], |_| {}, answers);
     let call = scene.call(Operation::Read);
-    let asked = ReadQuestion {
+    let asked = ReadParameters {
         id: "made".to_owned(),
-        ..ReadQuestion::default()
+        ..ReadParameters::default()
     };
     let read = operations::read(&scene.package, &call, asked).await;
     let read = read.expect("an answer").expect("a thing");
-    let asked = DiffQuestion {
+    let asked = DiffParameters {
         id: "made".to_owned(),
         old_inputs: Some(read.inputs),
         old_outputs: read.outputs,
         inputs: map([("label", secret("x"))]).into(),
-        ..DiffQuestion::default()
+        ..DiffParameters::default()
     };
     let diff = async || {
         let call = scene.call(Operation::Diff);
@@ -240,11 +240,11 @@ async fn an_import_of_a_thing_with_a_secret_of_the_program_fits() {
 #[tokio::test]
 async fn a_refresh_without_a_hook_records_the_secret() {
     let scene = scene(&["create"]);
-    let asked = ReadQuestion {
+    let asked = ReadParameters {
         id: "made".to_owned(),
         inputs: Some(map([("tags", object([("a", secret("b"))]))]).into()),
         outputs: Some(map([("tags", object([("a", "b".into())]))]).into()),
-        ..ReadQuestion::default()
+        ..ReadParameters::default()
     };
     let read = operations::read(&scene.package, &scene.call(Operation::Read), asked).await;
     let read = read.expect("an answer").expect("a thing");
@@ -263,13 +263,13 @@ async fn an_asset_whose_content_the_engine_left_out_is_recorded_whole_or_not_at_
     let scene = scene(&["create", "update"]);
     let old = map([("file", asset(AssetContent::Elided))]);
     let new = map([("file", secret(whole()))]);
-    let (names, recorded) = up(&scene, question(old.clone(), old.clone(), new)).await;
+    let (names, recorded) = up(&scene, parameters(old.clone(), old.clone(), new)).await;
     assert_eq!(names, ["file"]);
     assert_eq!(recorded["file"], secret(whole()));
     // A file of the component: no input has its content.
     let outputs = map([("file", asset(AssetContent::Elided)), ("tags", "b".into())]);
     let open = map([("tags", "b".into())]);
-    let asked = question(open, outputs, map([("tags", secret("b"))]));
+    let asked = parameters(open, outputs, map([("tags", secret("b"))]));
     let found = operations::diff(&scene.package, &scene.call(Operation::Diff), asked).await;
     assert_eq!(found.expect("an answer").moved, []);
     let said = scene.heard();
@@ -278,7 +278,7 @@ async fn an_asset_whose_content_the_engine_left_out_is_recorded_whole_or_not_at_
     assert!(said.iter().any(|(_, message)| is_told(message)), "{said:?}");
     // In Diff, the engine leaves out the content of the new asset as well.
     let elided = map([("file", secret(asset(AssetContent::Elided)))]);
-    let asked = question(old.clone(), old, elided);
+    let asked = parameters(old.clone(), old, elided);
     let found = operations::diff(&scene.package, &scene.call(Operation::Diff), asked).await;
     assert_eq!(found.expect("an answer").moved.len(), 1);
 }

@@ -9,8 +9,8 @@ use super::{WORD, hidden, object, warnings};
 use crate::call::Operation;
 use crate::component::{Created, ReadAnswer};
 use crate::operations;
-use crate::operations::check::{CheckQuestion, CheckResult};
-use crate::operations::read::ReadQuestion;
+use crate::operations::check::{CheckParameters, CheckResult};
+use crate::operations::read::ReadParameters;
 use crate::testing::{Answers, Scene, map};
 use crate::value::{Archive, ArchiveContent, Asset, AssetContent, PropertyMap, PropertyValue};
 
@@ -227,23 +227,23 @@ async fn inputs_that_a_check_or_a_read_makes_of_a_secret_are_secret() {
         ("label", PropertyValue::from(ADDRESS).into_secret()),
         ("password", hidden()),
     ]);
-    let question = CheckQuestion {
+    let parameters = CheckParameters {
         inputs: inputs.clone().into(),
-        ..CheckQuestion::default()
+        ..CheckParameters::default()
     };
     let call = scene.call(Operation::Check);
-    let checked = operations::check(&scene.package, &call, question)
+    let checked = operations::check(&scene.package, &call, parameters)
         .await
         .expect("inputs");
     assert_eq!(checked.inputs, expected);
     let call = scene.call(Operation::Read);
-    let question = ReadQuestion {
+    let parameters = ReadParameters {
         id: "made".to_owned(),
         inputs: Some(inputs.clone().into()),
         outputs: Some(inputs.into()),
-        ..ReadQuestion::default()
+        ..ReadParameters::default()
     };
-    let found = operations::read(&scene.package, &call, question)
+    let found = operations::read(&scene.package, &call, parameters)
         .await
         .expect("an answer");
     assert_eq!(found.expect("a thing").inputs, expected);

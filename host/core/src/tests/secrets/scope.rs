@@ -6,9 +6,9 @@ use super::{WORD, object};
 use crate::call::{Call, Operation};
 use crate::component::{Created, ReadAnswer, Updated};
 use crate::operations;
-use crate::operations::check::{CheckQuestion, CheckResult};
-use crate::operations::diff::DiffQuestion;
-use crate::operations::read::ReadQuestion;
+use crate::operations::check::{CheckParameters, CheckResult};
+use crate::operations::diff::DiffParameters;
+use crate::operations::read::ReadParameters;
 use crate::testing::{Answers, Scene, map};
 use crate::value::{PropertyMap, PropertyValue};
 
@@ -113,34 +113,34 @@ async fn result(scene: &Scene, asked: &Asked) -> String {
     let package = &scene.package;
     match asked.operation {
         Operation::Check => {
-            let question = CheckQuestion {
+            let parameters = CheckParameters {
                 inputs: inputs.into(),
-                ..CheckQuestion::default()
+                ..CheckParameters::default()
             };
-            format!("{:?}", operations::check(package, &call, question).await)
+            format!("{:?}", operations::check(package, &call, parameters).await)
         }
         Operation::Create => format!(
             "{:?}",
             operations::create(package, &call, inputs.into()).await
         ),
         Operation::Read => {
-            let question = ReadQuestion {
+            let parameters = ReadParameters {
                 id: "made".to_owned(),
                 inputs: Some(inputs.clone().into()),
                 outputs: Some(inputs.into()),
-                ..ReadQuestion::default()
+                ..ReadParameters::default()
             };
-            format!("{:?}", operations::read(package, &call, question).await)
+            format!("{:?}", operations::read(package, &call, parameters).await)
         }
         Operation::Update => {
-            let question = DiffQuestion {
+            let parameters = DiffParameters {
                 id: "made".to_owned(),
                 old_inputs: Some(inputs.clone().into()),
                 old_outputs: inputs.clone().into(),
                 inputs: inputs.into(),
-                ..DiffQuestion::default()
+                ..DiffParameters::default()
             };
-            format!("{:?}", operations::update(package, &call, question).await)
+            format!("{:?}", operations::update(package, &call, parameters).await)
         }
         _ => format!("{:?}", operations::invoke(package, &call, inputs).await),
     }

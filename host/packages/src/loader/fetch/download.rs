@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_platform::private_folder::PrivateFolder;
-use pulumi_wasm_registry::{Descriptor, RegistryError, Trust};
+use pulumi_wasm_registry::{Descriptor, HostTrust, RegistryError};
 
 use crate::component_file::require_world;
 use crate::loader::Loader;
@@ -134,13 +134,13 @@ impl Loader {
         &self,
         place: &Place,
         value: &ParameterValue,
-    ) -> Result<Trust, SourceError> {
+    ) -> Result<HostTrust, SourceError> {
         let sources_of_operator = OperatorSources::from_environment()?;
         if place
             .server()
             .is_some_and(|server| sources_of_operator.names(&server))
         {
-            return Ok(Trust::Named);
+            return Ok(HostTrust::Named);
         }
         let declared = Declared::nearest(&self.folder).ok().flatten();
         let sources = declared.map(|declared| declared.components(&value.name));
@@ -155,9 +155,9 @@ impl Loader {
                 _ => false,
             });
         Ok(if is_named {
-            Trust::Named
+            HostTrust::Named
         } else {
-            Trust::Recorded
+            HostTrust::Recorded
         })
     }
 }

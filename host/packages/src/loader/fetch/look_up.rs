@@ -5,8 +5,8 @@ use std::sync::Arc;
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_registry::{
-    Artifact, AttachedDocument, AttachedDocuments, Digest, HostedFile, Reference, Referrer,
-    Referrers, ResolvedReference, Trust,
+    Artifact, AttachedDocument, AttachedDocuments, Digest, HostTrust, HostedFile, Reference,
+    Referrer, Referrers, ResolvedReference,
 };
 
 use crate::loader::Loader;
@@ -39,7 +39,7 @@ impl Loader {
         log: &Arc<dyn LogSink>,
     ) -> Result<RegistryLookUp, SourceError> {
         refuse_if_forbidden(&self.policy()?, reference)?;
-        let sources = FetchSources::to_registry(reference, Trust::Named, limits, log)?;
+        let sources = FetchSources::to_registry(reference, HostTrust::Named, limits, log)?;
         Ok(RegistryLookUp { sources })
     }
 
@@ -148,7 +148,7 @@ impl Loader {
         log: &Arc<dyn LogSink>,
     ) -> Result<SignedFile, SourceError> {
         refuse_if_forbidden(&self.policy()?, file)?;
-        let sources = FetchSources::to_file(file, Trust::Named, limits, log)?;
+        let sources = FetchSources::to_file(file, HostTrust::Named, limits, log)?;
         let bytes = sources.file(file.digest()).await?.value;
         let (bundles, skipped) = sources.bundles(&Digest::of(&bytes)).await;
         Ok(SignedFile {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::{LogSink, Severity};
-use pulumi_wasm_registry::{HostedFile, Reference, ReleaseAsset, Trust};
+use pulumi_wasm_registry::{HostTrust, HostedFile, Reference, ReleaseAsset};
 use semver::Version;
 
 use crate::loader::Loader;
@@ -124,7 +124,7 @@ impl Loader {
             }
         };
         let sources =
-            FetchSources::to_registry(&target, Trust::Named, loading.limits, loading.log)?;
+            FetchSources::to_registry(&target, HostTrust::Named, loading.limits, loading.log)?;
         let resolved = sources.resolve().await?;
         let pinned = target.pinned(resolved.manifest);
         let found = self.keep_referenced(&pinned, &[], loading).await?;
@@ -152,7 +152,8 @@ impl Loader {
         let Some(before) = before else {
             return Ok(());
         };
-        let sources = FetchSources::to_registry(by_tag, Trust::Named, loading.limits, loading.log)?;
+        let sources =
+            FetchSources::to_registry(by_tag, HostTrust::Named, loading.limits, loading.log)?;
         match sources.resolve().await {
             Ok(resolved) => refuse_moved(by_tag, &before, &resolved),
             // A publisher may have deleted an old version.
@@ -174,7 +175,8 @@ impl Loader {
         wanted: Option<&Version>,
         loading: &LoadContext<'_>,
     ) -> Result<Reference, SourceError> {
-        let sources = FetchSources::to_registry(typed, Trust::Named, loading.limits, loading.log)?;
+        let sources =
+            FetchSources::to_registry(typed, HostTrust::Named, loading.limits, loading.log)?;
         let tags = sources.tags().await?;
         let takes_early = current.is_some_and(|current| !current.pre.is_empty());
         let is_meant = |version: &Version| match wanted {
@@ -212,7 +214,7 @@ impl Loader {
             }
             let target = typed.tagged(&tag);
             let sources =
-                FetchSources::to_registry(&target, Trust::Named, loading.limits, loading.log)?;
+                FetchSources::to_registry(&target, HostTrust::Named, loading.limits, loading.log)?;
             match sources.resolve().await {
                 Ok(_) => return Ok(target),
                 Err(error) if error.is_missing => {}
@@ -244,7 +246,7 @@ impl Loader {
                 let place = Place::Web(file.unpinned());
                 policy_check::require_allowed_place(loading.policy, None, &place)?;
                 let sources =
-                    FetchSources::to_file(&file, Trust::Named, loading.limits, loading.log)?;
+                    FetchSources::to_file(&file, HostTrust::Named, loading.limits, loading.log)?;
                 let current = typed.version();
                 let takes_early = current.as_ref().is_some_and(|now| !now.pre.is_empty());
                 let released = sources.released().await?.into_iter();

@@ -1,6 +1,6 @@
 //! Checks that a component comes from its recorded place if the operator's policy requires that.
 
-use pulumi_wasm_registry::Trust;
+use pulumi_wasm_registry::HostTrust;
 
 use crate::loader::Loader;
 use crate::loader::candidate::{LoadContext, ResolvedComponent};
@@ -39,7 +39,7 @@ impl Loader {
             return Ok(());
         }
         let trust = value.map(|value| self.trust(place, value));
-        let trust = trust.transpose()?.unwrap_or(Trust::Named);
+        let trust = trust.transpose()?.unwrap_or(HostTrust::Named);
         let asked = self.ask_origin(found, trust, loading).await;
         asked.map_err(|reason| {
             SourceError::new(format!(
@@ -58,7 +58,7 @@ impl Loader {
     async fn ask_origin(
         &self,
         found: &ResolvedComponent,
-        trust: Trust,
+        trust: HostTrust,
         loading: &LoadContext<'_>,
     ) -> Result<(), String> {
         if self.review.is_some() {

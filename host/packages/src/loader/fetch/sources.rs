@@ -11,7 +11,7 @@ use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_core::error::readable;
 use pulumi_wasm_registry::{
-    Descriptor, HostedFile, Reference, RegistryContext, RegistryError, Repository, Trust,
+    Descriptor, HostTrust, HostedFile, Reference, RegistryContext, RegistryError, Repository,
 };
 
 use crate::loader::fetch::context::context_of;
@@ -32,7 +32,7 @@ impl FetchSources {
     /// The servers for a reference. `trust` applies to the origin.
     pub(crate) fn to_registry(
         reference: &Reference,
-        trust: Trust,
+        trust: HostTrust,
         limits: &Limits,
         log: &Arc<dyn LogSink>,
     ) -> Result<Self, SourceError> {
@@ -46,7 +46,7 @@ impl FetchSources {
                 let repository = mirrored.and_then(|mirrored| {
                     // The operator named the server.
                     let context = sources.context.clone();
-                    let repository = Repository::to_read(&mirrored, Trust::Named, context);
+                    let repository = Repository::to_read(&mirrored, HostTrust::Named, context);
                     let repository = repository.map_err(|error| error.reason)?;
                     Ok((repository, mirrored))
                 });
@@ -75,7 +75,7 @@ impl FetchSources {
     /// The servers for a file on a web server, or for an asset of a release.
     pub(crate) fn to_file(
         file: &HostedFile,
-        trust: Trust,
+        trust: HostTrust,
         limits: &Limits,
         log: &Arc<dyn LogSink>,
     ) -> Result<Self, SourceError> {
@@ -96,7 +96,7 @@ impl FetchSources {
     /// The servers for a recorded place. `None` for a file of a project.
     pub(crate) fn to_place(
         place: &Place,
-        trust: Trust,
+        trust: HostTrust,
         limits: &Limits,
         log: &Arc<dyn LogSink>,
     ) -> Result<Option<Self>, SourceError> {
@@ -170,7 +170,7 @@ pub(crate) enum Server {
     Registry(Box<Repository>),
     /// A mirror with an address for each digest.
     Copies(MirrorTarget),
-    File(HostedFile, Trust),
+    File(HostedFile, HostTrust),
 }
 
 impl FetchSource {
@@ -282,7 +282,7 @@ impl FetchSource {
             }
             Server::Copies(target) => match target.file(digest) {
                 // The operator named the server.
-                Some(file) => file.fetch(Trust::Named, context.clone()).await,
+                Some(file) => file.fetch(HostTrust::Named, context.clone()).await,
                 None => Err(failure("it has no address of that copy")),
             },
             Server::Registry(_) => Err(failure("it is a registry")),
@@ -299,7 +299,7 @@ impl FetchSource {
         match &self.server {
             Server::File(file, trust) => file.fetch_bundle(*trust, context.clone()).await,
             Server::Copies(target) => match target.file(digest) {
-                Some(file) => file.fetch_bundle(Trust::Named, context.clone()).await,
+                Some(file) => file.fetch_bundle(HostTrust::Named, context.clone()).await,
                 None => Ok(None),
             },
             Server::Registry(_) => Ok(None),

@@ -1,7 +1,7 @@
 //! Finds the component that a user named on a web server or in a release. The digest of the file is recorded once.
 
 use pulumi_wasm_capability::limits::Limit;
-use pulumi_wasm_registry::{HostedFile, Trust};
+use pulumi_wasm_registry::{HostTrust, HostedFile};
 
 use crate::component_file::require_world;
 use crate::loader::Loader;
@@ -104,7 +104,7 @@ impl Loader {
         file: &HostedFile,
         loading: &LoadContext<'_>,
     ) -> Result<Answered<Candidate>, SourceError> {
-        let sources = FetchSources::to_file(file, Trust::Named, loading.limits, loading.log)?;
+        let sources = FetchSources::to_file(file, HostTrust::Named, loading.limits, loading.log)?;
         let Answered {
             value: bytes,
             is_of_origin,

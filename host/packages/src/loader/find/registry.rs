@@ -1,7 +1,7 @@
 //! Finds the component that a user named in a registry. A tag is resolved here, once: the recorded reference has digests.
 
 use pulumi_wasm_core::call::Severity;
-use pulumi_wasm_registry::{Reference, ResolvedReference, Trust};
+use pulumi_wasm_registry::{HostTrust, Reference, ResolvedReference};
 
 use crate::loader::Loader;
 use crate::loader::candidate::{LoadContext, ResolvedComponent};
@@ -58,7 +58,8 @@ impl Loader {
             }
             _ => typed,
         };
-        let sources = FetchSources::to_registry(asked, Trust::Named, loading.limits, loading.log)?;
+        let sources =
+            FetchSources::to_registry(asked, HostTrust::Named, loading.limits, loading.log)?;
         let Answered {
             value: resolved,
             is_of_origin,

@@ -18,7 +18,9 @@ use pulumi_wasm_core::component::Component;
 use pulumi_wasm_core::error::CallError;
 use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_core::monitor::Monitor;
-use pulumi_wasm_core::operations::construct::{ConstructQuestion, ConstructedResource, construct};
+use pulumi_wasm_core::operations::construct::{
+    ConstructParameters, ConstructedResource, construct,
+};
 use pulumi_wasm_core::package::Package;
 use pulumi_wasm_core::testing::FakeMonitor;
 use pulumi_wasm_core::value::PropertyValue;
@@ -109,14 +111,14 @@ impl Stage {
         }
     }
 
-    fn question(&self) -> ConstructQuestion {
+    fn parameters(&self) -> ConstructParameters {
         let inputs = self.inputs.iter();
-        ConstructQuestion {
+        ConstructParameters {
             parent: STACK.to_owned(),
             inputs: inputs
                 .map(|(name, value)| ((*name).to_owned(), value.clone()))
                 .collect(),
-            ..ConstructQuestion::default()
+            ..ConstructParameters::default()
         }
     }
 
@@ -127,7 +129,7 @@ impl Stage {
         monitor: &dyn Monitor,
     ) -> Result<ConstructedResource, CallError> {
         let call = self.call(SITE, name);
-        construct(&self.package, &call, self.question(), monitor).await
+        construct(&self.package, &call, self.parameters(), monitor).await
     }
 
     /// How the construction of a site fails.

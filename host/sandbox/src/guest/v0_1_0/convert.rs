@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use pulumi_wasm_capability::backoff::Backoff;
 use pulumi_wasm_capability::json::{self, Assets, Room};
-use pulumi_wasm_core::error::{CallError, GuestError, Lost, PartialState, TrapReport};
+use pulumi_wasm_core::error::{CallError, GuestError, LostOutputs, PartialState, TrapReport};
 use pulumi_wasm_core::failure::{DifferenceKind, PropertyDifference, PropertyFailure};
 use pulumi_wasm_core::redaction::Secrets;
 use pulumi_wasm_core::text::Excerpt;
@@ -81,7 +81,7 @@ pub(super) fn from_wit_error(
                 outputs,
                 reasons,
                 is_cut,
-                lost: Lost::of(state.unrecorded),
+                lost: LostOutputs::of(state.unrecorded),
                 hint: None,
             })
         }

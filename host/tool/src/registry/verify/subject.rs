@@ -40,7 +40,7 @@ pub(super) struct Lookup<'a> {
 }
 
 /// The subject of the verdict.
-pub(super) struct Meant {
+pub(super) struct SourceToVerify {
     pub(super) source: Source,
     /// Whether it is the component in the project's SDK instead of the current one of a source.
     pub(super) is_recorded: bool,
@@ -48,11 +48,11 @@ pub(super) struct Meant {
 
 /// The components for a word: a source, or all components of a package in the project's file, with the digests of its
 /// SDK.
-pub(super) fn sources(word: &str, loader: &Loader) -> anyhow::Result<Vec<Meant>> {
+pub(super) fn sources(word: &str, loader: &Loader) -> anyhow::Result<Vec<SourceToVerify>> {
     let source = Source::parse(word).map_err(|error| anyhow!("{error}"))?;
     let is_name = !word.contains(['/', '\\', '.']) && !Path::new(word).exists();
     if source.file().is_none() || !is_name {
-        return Ok(vec![Meant {
+        return Ok(vec![SourceToVerify {
             source,
             is_recorded: false,
         }]);
@@ -83,7 +83,7 @@ pub(super) fn sources(word: &str, loader: &Loader) -> anyhow::Result<Vec<Meant>>
     let meant = sources.into_iter().map(|source| {
         // The tag may have been moved since the package was added.
         let recorded = runtime.block_on(loader.recorded_source(&source));
-        Meant {
+        SourceToVerify {
             is_recorded: recorded.is_some(),
             source: recorded.unwrap_or(source),
         }

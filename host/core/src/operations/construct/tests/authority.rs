@@ -200,9 +200,9 @@ async fn what_is_made_of_a_secret_is_in_no_text_either() {
         &[],
     );
     let call = stage.call();
-    let question = stage.question.clone();
+    let parameters = stage.parameters.clone();
     let monitor = FakeMonitor::new();
-    let made = construct(&stage.scene.package, &call, question, monitor.as_ref()).await;
+    let made = construct(&stage.scene.package, &call, parameters, monitor.as_ref()).await;
     made.expect("a component");
     for secret in ["drow-neddih", "hidden-word", "chosen-by-the-guest"] {
         let text = format!("the server did not take `{secret}`");

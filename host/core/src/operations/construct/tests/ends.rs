@@ -153,7 +153,7 @@ async fn a_cancelled_session_ends_at_once_without_an_error_beside_the_real_one()
     let work = construct(
         &stage.scene.package,
         &call,
-        stage.question.clone(),
+        stage.parameters.clone(),
         monitor.as_ref(),
     );
     let cancel = async {
@@ -192,8 +192,8 @@ async fn a_monitor_that_is_gone_is_the_end_and_not_a_failure_of_its_own() {
     let stage = Stage::declaring(|_| vec![]);
     let run = |error| async {
         let monitor = Refusing(error);
-        let question = stage.question.clone();
-        construct(&stage.scene.package, &stage.call(), question, &monitor).await
+        let parameters = stage.parameters.clone();
+        construct(&stage.scene.package, &stage.call(), parameters, &monitor).await
     };
     let ended = run(MonitorError::Ended).await;
     assert!(matches!(ended, Err(CallError::Cancelled)), "{ended:?}");
@@ -222,9 +222,9 @@ async fn a_custom_resource_is_not_constructed() {
         }),
         ..stage.call()
     };
-    let question = ConstructQuestion::default();
+    let parameters = ConstructParameters::default();
     let monitor = FakeMonitor::new();
-    let error = construct(&stage.scene.package, &call, question, monitor.as_ref()).await;
+    let error = construct(&stage.scene.package, &call, parameters, monitor.as_ref()).await;
     let error = error.expect_err("a refusal").to_string();
     assert!(error.contains("is not a component resource"), "{error}");
 }

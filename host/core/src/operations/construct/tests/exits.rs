@@ -239,13 +239,13 @@ async fn the_result_of_a_method_is_hidden() {
             urn: URN.to_owned(),
             ..ResourceReference::default()
         }));
-        let question = MethodQuestion {
+        let parameters = CallMethodParameters {
             arguments: map(vec![("__self__", this), ("path", hidden(WORD))]),
-            ..MethodQuestion::default()
+            ..CallMethodParameters::default()
         };
         let monitor = FakeMonitor::new();
         monitor.knows(URN);
-        let answer = stage.calls(PAGE, question, &monitor).await;
+        let answer = stage.calls(PAGE, parameters, &monitor).await;
         let answer = answer.expect("a result");
         assert_eq!(answer.result["url"], hidden(&format!("x/{WORD}")));
         assert_warned(&stage, "the output `url` has a secret in it");

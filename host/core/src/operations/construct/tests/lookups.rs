@@ -278,7 +278,7 @@ async fn a_read_has_the_provider_of_the_group_or_of_the_component() {
     });
     let mut stage = stage;
     let own = ("random".to_owned(), "urn:own::7".to_owned());
-    stage.question.options.providers.extend([own]);
+    stage.parameters.options.providers.extend([own]);
     let monitor = FakeMonitor::new();
     stage.run(&monitor).await.expect("a component");
     let looked_up = monitor.looked_up().into_iter();

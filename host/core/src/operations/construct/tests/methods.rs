@@ -23,12 +23,12 @@ fn monitor() -> Arc<FakeMonitor> {
     monitor
 }
 
-fn question(arguments: Vec<(&str, PropertyValue)>) -> MethodQuestion {
+fn parameters(arguments: Vec<(&str, PropertyValue)>) -> CallMethodParameters {
     let mut arguments = map(arguments);
     arguments.insert("__self__".to_owned(), site());
-    MethodQuestion {
+    CallMethodParameters {
         arguments,
-        ..MethodQuestion::default()
+        ..CallMethodParameters::default()
     }
 }
 
@@ -39,7 +39,7 @@ fn echoing() -> Stage {
 
 #[tokio::test]
 async fn a_result_has_secrets_and_dependencies_and_in_previews_unknown_values() {
-    let mut asked = question(vec![("path", PropertyValue::from("/a").into_secret())]);
+    let mut asked = parameters(vec![("path", PropertyValue::from("/a").into_secret())]);
     asked.argument_dependencies = dependencies(&[("path", &["urn:x"])]);
     let answer = echoing().calls(PAGE, asked, &monitor()).await;
     let answer = answer.expect("a result");
@@ -52,7 +52,7 @@ async fn a_result_has_secrets_and_dependencies_and_in_previews_unknown_values() 
     let behind = dependencies(&[("url", &["urn:x"]), ("token", &[])]);
     assert_eq!(answer.dependencies, behind);
 
-    let unknown = || question(vec![("path", PropertyValue::Unknown)]);
+    let unknown = || parameters(vec![("path", PropertyValue::Unknown)]);
     let preview = echoing().in_preview();
     let answer = preview.calls(PAGE, unknown(), &monitor()).await;
     assert_eq!(
@@ -79,7 +79,7 @@ async fn what_a_method_registers_is_below_its_resource_and_the_answer_waits() {
         monitor.has_got(2).await;
         monitor.release();
     };
-    let asked = question(vec![("path", "/a".into())]);
+    let asked = parameters(vec![("path", "/a".into())]);
     let (answer, ()) = tokio::join!(stage.calls(PAGE, asked, &monitor), check);
     let answer = answer.expect("a result");
     assert_eq!(answer.result, map(vec![("url", "/a".into())]));
@@ -116,7 +116,7 @@ async fn the_outputs_of_the_resource_are_read_from_the_engine_also_in_previews()
     });
     monitor.knows(SITE_URN);
     let stage = stage.in_preview();
-    let answer = stage.calls(PAGE, question(vec![]), &monitor).await;
+    let answer = stage.calls(PAGE, parameters(vec![]), &monitor).await;
     let answer = answer.expect("a result");
     assert_eq!(monitor.looked_up()[0].subject, SITE_URN);
     assert_eq!(answer.result["url"], "https://a".into());
@@ -133,13 +133,13 @@ async fn failures_are_a_list_with_properties_without_an_error() {
         };
         Err(CallError::Guest(GuestError::Invalid(vec![failure])))
     });
-    let asked = question(vec![("path", "/a".into())]);
+    let asked = parameters(vec![("path", "/a".into())]);
     let answer = stage.calls(PAGE, asked, &monitor()).await;
     let failures = answer.expect("failures").failures;
     assert_eq!(failures[0].property, "path");
     assert_eq!(failures[0].reason, "is not on this site");
     // Failures by the schema are reported before the guest is called.
-    let asked = question(vec![("times", "many".into())]);
+    let asked = parameters(vec![("times", "many".into())]);
     let answer = stage.calls(PAGE, asked, &monitor()).await;
     assert_eq!(answer.expect("failures").failures[0].property, "times");
 }
@@ -151,7 +151,7 @@ async fn a_call_that_does_not_name_its_resource_is_refused() {
         (Some(PropertyValue::Unknown), "is not known"),
         (Some("urn:a".into()), "is a string, not a resource"),
     ] {
-        let mut asked = question(vec![]);
+        let mut asked = parameters(vec![]);
         asked.arguments.remove("__self__");
         let this = this.map(|this| ("__self__".to_owned(), this));
         asked.arguments.extend(this);
@@ -180,7 +180,9 @@ async fn a_method_that_a_type_does_not_have_is_refused_with_those_that_it_has() 
             "",
         ),
     ] {
-        let answer = echoing().calls(method, question(vec![]), &monitor()).await;
+        let answer = echoing()
+            .calls(method, parameters(vec![]), &monitor())
+            .await;
         let error = answer.expect_err("a refusal");
         let CallError::Refused { reason, hint: told } = &error else {
             panic!("{error:?}");
@@ -203,7 +205,7 @@ async fn an_argument_of_any_name_reaches_the_method() {
         PropertyValue::from("mine"),
         PropertyValue::from("mine").into_secret(),
     ] {
-        let asked = question(vec![("urn", given.clone())]);
+        let asked = parameters(vec![("urn", given.clone())]);
         let answer = stage.calls(PAGE, asked, &monitor()).await;
         assert_eq!(answer.expect("a result").result["url"], given);
     }
@@ -221,7 +223,7 @@ async fn a_cancelled_call_gives_an_empty_result_without_an_error_beside_the_real
         monitor.has_got(1).await;
         stage.cancellation.cancel();
     };
-    let (answer, ()) = tokio::join!(stage.calls(PAGE, question(vec![]), &monitor), cancel);
+    let (answer, ()) = tokio::join!(stage.calls(PAGE, parameters(vec![]), &monitor), cancel);
     assert_eq!(answer.expect("a result"), MethodAnswer::default());
 }
 
@@ -236,7 +238,7 @@ async fn a_method_that_registers_what_fails_fails_with_its_name() {
         ..Registered::default()
     });
     monitor.knows(SITE_URN);
-    let answer = stage.calls(RESET, question(vec![]), &monitor).await;
+    let answer = stage.calls(RESET, parameters(vec![]), &monitor).await;
     let error = answer.expect_err("a failure").to_string();
     assert!(error.contains("`bad`"), "{error}");
 }
@@ -260,9 +262,9 @@ async fn a_method_has_a_receiver_of_its_package() {
             urn: urn.clone(),
             ..ResourceReference::default()
         }));
-        let asked = MethodQuestion {
+        let asked = CallMethodParameters {
             arguments: map(vec![("__self__", receiver)]),
-            ..MethodQuestion::default()
+            ..CallMethodParameters::default()
         };
         let answer = echoing().calls(PAGE, asked, &monitor).await;
         match answer {

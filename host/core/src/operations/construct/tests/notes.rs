@@ -23,9 +23,9 @@ async fn noted(stage: &Stage) -> (String, Vec<(String, String)>) {
         log: Arc::clone(&places) as Arc<dyn LogSink>,
         ..stage.call()
     };
-    let (package, question) = (&stage.scene.package, stage.question.clone());
+    let (package, parameters) = (&stage.scene.package, stage.parameters.clone());
     let monitor = FakeMonitor::new();
-    let constructed = construct(package, &call, question, monitor.as_ref()).await;
+    let constructed = construct(package, &call, parameters, monitor.as_ref()).await;
     let urn = constructed.expect("a component").urn;
     let lines = std::mem::take(&mut *places.0.lock());
     (urn, lines)

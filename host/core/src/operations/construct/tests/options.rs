@@ -32,8 +32,8 @@ async fn all_options_of_the_request_stand_on_the_component_and_on_no_child() {
         graph.register(pet("child", vec![])).expect("a node");
         vec![]
     });
-    stage.question.options = given.clone();
-    stage.question.dependencies = set(&["urn:x"]);
+    stage.parameters.options = given.clone();
+    stage.parameters.dependencies = set(&["urn:x"]);
     let monitor = FakeMonitor::new();
     stage.run(&monitor).await.expect("a component");
     let own = monitor.one("s");

@@ -68,11 +68,11 @@ async fn what_a_method_makes_of_a_reference_depends_on_the_resource() {
     let monitor = FakeMonitor::new();
     monitor.knows(SITE_URN);
     let arguments = map(vec![("__self__", reference(SITE_URN)), ("more", nested())]);
-    let question = MethodQuestion {
+    let parameters = CallMethodParameters {
         arguments,
-        ..MethodQuestion::default()
+        ..CallMethodParameters::default()
     };
-    let answer = stage.calls(PAGE, question, &monitor).await;
+    let answer = stage.calls(PAGE, parameters, &monitor).await;
     let expected = set(&[OTHER, THING]);
     assert_eq!(monitor.one("child").dependencies, expected);
     assert_eq!(answer.expect("a result").dependencies["url"], expected);

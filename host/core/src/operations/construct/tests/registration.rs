@@ -34,7 +34,7 @@ async fn the_component_registers_itself_first_and_unchanged() {
 #[tokio::test]
 async fn a_component_without_a_parent_gets_none() {
     let mut stage = Stage::declaring(|_| vec![]);
-    stage.question.parent = String::new();
+    stage.parameters.parent = String::new();
     let monitor = FakeMonitor::new();
     stage.run(&monitor).await.expect("a component");
     assert_eq!(monitor.one("s").parent, "");

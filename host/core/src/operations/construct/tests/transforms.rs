@@ -412,8 +412,8 @@ async fn a_transform_that_is_asked_after_a_cancel_or_a_failure_of_its_component_
             monitor.release();
             transformed
         };
-        let question = stage.question.clone();
-        let made = construct(&stage.scene.package, &call, question, monitor.as_ref());
+        let parameters = stage.parameters.clone();
+        let made = construct(&stage.scene.package, &call, parameters, monitor.as_ref());
         let (transformed, made) = tokio::join!(engine, made);
         assert_eq!(transformed, Err(CallbackError::Ended));
         assert_eq!(made.is_ok(), is_cancelled, "{made:?}");

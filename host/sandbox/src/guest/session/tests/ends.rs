@@ -73,7 +73,7 @@ async fn a_cancelled_session_ends_at_once_and_its_instance_with_it() {
     let cancellation = call.cancellation.clone();
     let began = Instant::now();
     let (constructed, ()) = tokio::join!(
-        construct(&stage.package, &call, stage.question(), monitor.as_ref()),
+        construct(&stage.package, &call, stage.parameters(), monitor.as_ref()),
         async {
             monitor.has_got(2).await;
             cancellation.cancel();

@@ -24,12 +24,12 @@ impl Monitor for Nesting<'_> {
             return self.monitor.register(registration).await;
         }
         let call = self.stage.call(&registration.token, &registration.name);
-        let question = ConstructQuestion {
+        let parameters = ConstructParameters {
             parent: registration.parent,
             inputs: registration.inputs,
-            ..ConstructQuestion::default()
+            ..ConstructParameters::default()
         };
-        let made = construct(&self.stage.package, &call, question, self).await;
+        let made = construct(&self.stage.package, &call, parameters, self).await;
         let made = made.map_err(|error| MonitorError::Refused(error.to_string()))?;
         Ok(Registered {
             urn: made.urn,

@@ -97,7 +97,7 @@ async fn lines_of_a_session_are_on_the_urn_of_the_component() {
         ..stage.call(SITE, "s")
     };
     let monitor = FakeMonitor::new();
-    let site = construct(&stage.package, &call, stage.question(), monitor.as_ref()).await;
+    let site = construct(&stage.package, &call, stage.parameters(), monitor.as_ref()).await;
     let urn = site.expect("a site").urn;
     let shown = places.0.lock();
     let shown = shown
