@@ -47,7 +47,7 @@ pub(crate) struct Call {
     /// The expected error instead.
     #[serde(default)]
     pub(crate) error: Option<ExpectedError>,
-    /// All that the user is shown on the resource, in order. Left out, anything but warnings and errors may be shown.
+    /// All messages that the user sees for the resource, in order. If it is left out, all messages but warnings and errors are allowed.
     #[serde(default)]
     pub(crate) log: Option<Value>,
     /// All requests that the server gets, in order, and its answers.

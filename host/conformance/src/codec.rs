@@ -1,4 +1,4 @@
-//! Messages that are known by their descriptors only.
+//! Messages whose types are known only from their descriptors.
 
 use prost::Message as _;
 use prost::bytes::{Buf as _, BufMut as _};

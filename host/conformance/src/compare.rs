@@ -2,7 +2,7 @@
 //!
 //! | expected | is met by |
 //! | --- | --- |
-//! | `$any` | anything that is there |
+//! | `$any` | any value that is present |
 //! | `$keep(NAME)` | the same, and it is kept under that name |
 //! | `$not(NAME)` | anything but the value that was kept under that name |
 //! | `$says: PART`, `$says: [PART, …]` | a text with these parts, or anything else whose JSON has them |

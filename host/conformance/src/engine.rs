@@ -16,7 +16,7 @@ use crate::generated::pulumirpc::resource_status_server::{ResourceStatus, Resour
 use crate::notation::readable;
 use crate::protocol::transcode;
 
-/// The end of a wait for a message. It does not judge speed.
+/// The longest wait for a message. It does not measure speed.
 const PATIENCE: Duration = Duration::from_secs(180);
 
 /// A running service; it ends with the runtime.
@@ -67,7 +67,7 @@ impl Engine {
     /// Starts the service on a free port of loopback.
     ///
     /// # Errors
-    /// If there is no port.
+    /// If no port is free.
     pub(crate) async fn start() -> std::io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?.to_string();
@@ -127,7 +127,7 @@ impl Engine {
     /// Waits until a resource shows this text.
     ///
     /// # Errors
-    /// If it does not come.
+    /// If the text does not come in time.
     pub(crate) async fn hears(&self, urn: &str, moment: Moment, text: &str) -> anyhow::Result<()> {
         let is_it = |message: &pb::LogRequest| {
             message.urn == urn && !is_summary(message) && message.message.contains(text)

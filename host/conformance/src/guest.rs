@@ -28,7 +28,7 @@ pub struct Guest {
     home: TempDir,
     shared: OnceCell<Plugin>,
     schema: OnceCell<Value>,
-    /// Taken while the component is loaded for the first time.
+    /// Held while the component is loaded for the first time.
     loading: Mutex<()>,
 }
 
@@ -70,14 +70,14 @@ impl Guest {
     /// A guest with this name. `component` gives the path of its file when the first case is played.
     ///
     /// # Errors
-    /// If there is no folder for the plugin's files.
+    /// If the folder for the files of the plugin cannot be created.
     pub fn new(
         name: String,
         host: Host,
         server: &Server,
         component: impl Fn() -> anyhow::Result<PathBuf> + Send + Sync + 'static,
     ) -> anyhow::Result<Self> {
-        let home = tempfile::tempdir().context("there is no folder for the plugin's files")?;
+        let home = tempfile::tempdir().context("cannot create a folder for the files of the plugin")?;
         let project = home.path().join("project");
         fs::create_dir(&project)?;
         fs::write(

@@ -1,4 +1,4 @@
-//! The conformance suite: cases that a provider passes in whichever language it is written, and what plays them.
+//! The conformance suite: cases that a provider in any language must pass, and the player of the cases.
 //!
 //! A case is a sequence of calls of an engine, with the answers that they must get. The cases are in `tests/conformance`, and this library contains
 //! them. Each is played through the plugin's own process, so only messages that an engine sees are compared.
@@ -9,7 +9,7 @@
 //! | `notation` | the special values of cases |
 //! | `play` | plays a case through a plugin |
 //! | `compare` | finds the differences of an answer |
-//! | `report` | tells them |
+//! | `report` | writes the report of a failed case |
 //! | `guest` | a component that plays cases |
 //! | `plugin` | the plugin's process |
 //! | `protocol`, `codec` | calls by the descriptors of `proto/`, so that a case can send everything that an engine can |

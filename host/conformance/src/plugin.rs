@@ -103,7 +103,7 @@ impl Plugin {
     /// Makes a call that must succeed.
     ///
     /// # Errors
-    /// If it does not.
+    /// If the call fails.
     pub(crate) async fn expect(&self, call: &str, request: &Value) -> anyhow::Result<Value> {
         match self.call(call, request).await? {
             Ok(answer) => Ok(answer),

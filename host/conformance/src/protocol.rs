@@ -34,7 +34,7 @@ fn message(name: &str) -> anyhow::Result<MessageDescriptor> {
 /// A failed call.
 #[derive(Debug)]
 pub struct Failure {
-    /// Of gRPC, as `NOT_FOUND`.
+    /// A status of gRPC, such as `NOT_FOUND`.
     pub code: String,
     /// The message of the status.
     pub message: String,

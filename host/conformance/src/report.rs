@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::case::Case;
 
-/// Texts are cut here.
+/// The length after which a text is cut.
 const MAX_LENGTH: usize = 200;
 
 /// A value on one line.
@@ -22,14 +22,14 @@ pub(crate) fn short(value: &Value) -> String {
     }
 }
 
-/// A value on as many lines as it takes, each of them cut.
+/// A value on as many lines as it needs, each of them cut.
 fn long(value: &Value) -> String {
     let text = serde_json::to_string_pretty(value).unwrap_or_default();
     let mut lines = String::new();
     for line in text.lines() {
         let cut: String = line.chars().take(MAX_LENGTH).collect();
         let more = if cut.len() < line.len() { "…" } else { "" };
-        // A text takes everything.
+        // Writing to a text cannot fail.
         let _ = writeln!(lines, "    {cut}{more}");
     }
     lines

@@ -30,7 +30,7 @@ impl Server {
     /// Starts it on a free port of loopback.
     ///
     /// # Errors
-    /// If there is no port.
+    /// If no port is free.
     pub async fn start() -> std::io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?;
@@ -103,7 +103,7 @@ async fn serve(stream: TcpStream, parts: Parts) -> Option<()> {
     stream.shutdown().await.ok()
 }
 
-/// The part of the server that is meant, and the request.
+/// The part of the server that the request is for, and the request.
 async fn read(stream: &mut BufReader<TcpStream>) -> Option<(String, Value)> {
     let first = line(stream).await?;
     let mut words = first.split(' ');
@@ -143,7 +143,7 @@ async fn read(stream: &mut BufReader<TcpStream>) -> Option<(String, Value)> {
     ))
 }
 
-/// Without its end.
+/// One line without its end.
 async fn line(stream: &mut BufReader<TcpStream>) -> Option<String> {
     let mut line = String::new();
     stream.read_line(&mut line).await.ok()?;
