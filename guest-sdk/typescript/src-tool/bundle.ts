@@ -54,6 +54,8 @@ const PONYFILLS = /\bnode_modules\/(?:node-fetch|cross-fetch|isomorphic-fetch|is
 export interface Bundle {
   readonly code: string;
   readonly world: World;
+  /** The files in it, relative to the project's folder. */
+  readonly files: readonly string[];
   /** Finds the place of a line and column, from 1, in the author's files and libraries. */
   original(line: number, column: number): Place | undefined;
 }
@@ -69,7 +71,7 @@ export interface Place {
 /** Bundles the provider with everything that it uses: as a module, or as a script that an interpreter runs later. */
 export async function bundle(project: Project, notes: Notes, form: "module" | "script" = "module"): Promise<Bundle> {
   const { shims, world } = await used(project, notes);
-  const { code, map } = await build(project, notes, entryOf(project, shims, world), form === "module" ? {} : asScript(notes));
+  const { code, map, files } = await build(project, notes, entryOf(project, shims, world), form === "module" ? {} : asScript(notes));
   const sources = new SourceMap(JSON.parse(map) as SourceMapPayload);
   const places = linesOf(code, sources, project.folder);
   // A script of the development loop is not shipped.
@@ -78,6 +80,7 @@ export async function bundle(project: Project, notes: Notes, form: "module" | "s
     // Text at the end moves no line.
     code: `${short.code}\nglobalThis.pulumiWasmLines = ${JSON.stringify(places)};\n${form === "module" ? "" : `globalThis.${PROVIDER_GLOBAL} = ${PROVIDER_GLOBAL};\n`}`,
     world,
+    files,
     original: (line, column) => placeOf(sources, line, column + (short.removed[line - 1] ?? 0), project.folder),
   };
 }
@@ -98,12 +101,13 @@ async function used(project: Project, notes: Notes): Promise<{ readonly shims: s
   return { shims: [...modules], world: code.includes(COMPONENT_MARK) ? "component-provider" : "provider" };
 }
 
-async function build(project: Project, notes: Notes, entry: string, options: esbuild.BuildOptions): Promise<{ code: string; map: string }> {
+async function build(project: Project, notes: Notes, entry: string, options: esbuild.BuildOptions): Promise<{ code: string; map: string; files: string[] }> {
   try {
-    const { outputFiles } = await esbuild.build({
+    const { outputFiles, metafile } = await esbuild.build({
       stdin: { contents: entry, resolveDir: project.folder, sourcefile: "pulumi-wasm:entry", loader: "js" },
       bundle: true,
       write: false,
+      metafile: true,
       format: "esm",
       target: "es2022",
       platform: "browser",
@@ -120,7 +124,10 @@ async function build(project: Project, notes: Notes, entry: string, options: esb
       define: { global: "globalThis", ...options.define },
     });
     const [code = "", map = "{}"] = [".js", ".map"].map((end) => outputFiles?.find((file) => file.path.endsWith(end))?.text);
-    return { code, map };
+    // A file whose code was left out has no bytes in the output.
+    const inputs = Object.values(metafile?.outputs ?? {}).flatMap((output) => Object.entries(output.inputs));
+    const files = inputs.flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : []));
+    return { code, map, files };
   } catch (error) {
     const failures = (error as Partial<esbuild.BuildFailure>).errors;
     if (failures === undefined) throw error;

@@ -1,5 +1,6 @@
 /**
- * `node main.js component PROJECT WIT OUTPUT`: from a project to a component, or to everything that is wrong with it.
+ * `node main.js component PROJECT WIT PACKAGES OUTPUT`: from a project to a component, or to everything that is wrong with it.
+ * The list of the packages in the component is written beside it.
  *
  * For the development loop the same in two parts: `node main.js interpreter WIT OUTPUT` makes a component that reads its
  * provider, and `node main.js script PROJECT OUTPUT` the provider that it reads. `node main.js ahead PROJECT OUTPUT` makes
@@ -15,6 +16,7 @@ import { component } from "./component.js";
 import { ahead } from "./ahead.js";
 import { interpreter } from "./interpreter.js";
 import { Mistakes, warn } from "./mistake.js";
+import { packagesOf } from "./packages.js";
 import { readProject } from "./project.js";
 import { script } from "./script.js";
 
@@ -22,26 +24,31 @@ type Made = string | Uint8Array;
 
 /** The targets by name: the number of arguments before the output, and the function for these arguments and the output. */
 const TARGETS: Readonly<Record<string, readonly [number, (...given: string[]) => Promise<Made>]>> = {
-  component: [2, async (folder, wit) => {
+  component: [3, async (folder, wit, packages) => {
     const project = readProject(realpathSync(folder!));
-    return await component(await bundle(project, check(project, warn)), project.engine, wit!);
+    const bundled = await bundle(project, check(project, warn));
+    write(packages!, JSON.stringify({ engine: project.engine, packages: packagesOf(project, bundled.files) }));
+    return await component(bundled, project.engine, wit!);
   }],
   interpreter: [1, async (wit) => await interpreter(wit!)],
   script: [1, async (folder) => await script(folder!)],
   ahead: [1, async (folder, output) => await ahead(folder!, output!)],
 };
 
+function write(file: string, made: Made): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, made);
+}
+
 async function main([name = "", ...given]: readonly string[]): Promise<number> {
   const [count, make] = TARGETS[name] ?? [];
   const output = given.at(-1);
   if (count === undefined || make === undefined || output === undefined || given.length !== count + 1) {
-    console.error("usage: node main.js component PROJECT WIT OUTPUT | interpreter WIT OUTPUT | script PROJECT OUTPUT | ahead PROJECT OUTPUT");
+    console.error("usage: node main.js component PROJECT WIT PACKAGES OUTPUT | interpreter WIT OUTPUT | script PROJECT OUTPUT | ahead PROJECT OUTPUT");
     return 2;
   }
   try {
-    const made = await make(...given);
-    mkdirSync(dirname(output), { recursive: true });
-    writeFileSync(output, made);
+    write(output, await make(...given));
     return 0;
   } catch (error) {
     if (!(error instanceof Mistakes)) throw error;

@@ -40,7 +40,7 @@ const PONYFILLS = /\bnode_modules\/(?:node-fetch|cross-fetch|isomorphic-fetch|is
 /** Bundles the provider with everything that it uses: as a module, or as a script that an interpreter runs later. */
 export async function bundle(project, notes, form = "module") {
     const { shims, world } = await used(project, notes);
-    const { code, map } = await build(project, notes, entryOf(project, shims, world), form === "module" ? {} : asScript(notes));
+    const { code, map, files } = await build(project, notes, entryOf(project, shims, world), form === "module" ? {} : asScript(notes));
     const sources = new SourceMap(JSON.parse(map));
     const places = linesOf(code, sources, project.folder);
     // A script of the development loop is not shipped.
@@ -49,6 +49,7 @@ export async function bundle(project, notes, form = "module") {
         // Text at the end moves no line.
         code: `${short.code}\nglobalThis.pulumiWasmLines = ${JSON.stringify(places)};\n${form === "module" ? "" : `globalThis.${PROVIDER_GLOBAL} = ${PROVIDER_GLOBAL};\n`}`,
         world,
+        files,
         original: (line, column) => placeOf(sources, line, column + (short.removed[line - 1] ?? 0), project.folder),
     };
 }
@@ -69,10 +70,11 @@ async function used(project, notes) {
 }
 async function build(project, notes, entry, options) {
     try {
-        const { outputFiles } = await esbuild.build({
+        const { outputFiles, metafile } = await esbuild.build({
             stdin: { contents: entry, resolveDir: project.folder, sourcefile: "pulumi-wasm:entry", loader: "js" },
             bundle: true,
             write: false,
+            metafile: true,
             format: "esm",
             target: "es2022",
             platform: "browser",
@@ -89,7 +91,10 @@ async function build(project, notes, entry, options) {
             define: { global: "globalThis", ...options.define },
         });
         const [code = "", map = "{}"] = [".js", ".map"].map((end) => outputFiles?.find((file) => file.path.endsWith(end))?.text);
-        return { code, map };
+        // A file whose code was left out has no bytes in the output.
+        const inputs = Object.values(metafile?.outputs ?? {}).flatMap((output) => Object.entries(output.inputs));
+        const files = inputs.flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : []));
+        return { code, map, files };
     }
     catch (error) {
         const failures = error.errors;

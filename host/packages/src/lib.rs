@@ -19,7 +19,9 @@ mod temp_dir;
 mod value;
 
 pub use arguments::{Arguments, parse_limit};
-pub use component_file::{component_names, manifest_section, read_component, source_section};
+pub use component_file::{
+    component_names, manifest_section, packages_section, read_component, source_section,
+};
 pub use error::SourceError;
 pub use loader::{
     DevOverride, KeptReference, Loaded, Loader, Newer, NotFetched, RegistryLookUp, ServedComponent,

@@ -7,6 +7,7 @@ use anyhow::{Context, anyhow};
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::manifest::{Bounds, Manifest};
+use pulumi_wasm_packages::packages_section::{self, ContainedPackage};
 use pulumi_wasm_packages::{Digest, TemporaryFolder, manifest_section, require_usable};
 use pulumi_wasm_sandbox::engine::{CodeCache, Compiler, Engine};
 use pulumi_wasm_sandbox::guest::{ComponentError, check_component, describe};
@@ -61,7 +62,8 @@ impl<'a> CompiledCode<'a> {
 }
 
 /// Wraps a core module as a component, or takes a component as it is. If the component has no manifest, asks it for the
-/// manifest and embeds it. `shown` names the component in messages, and `bounds` are the bounds of the manifest.
+/// manifest and embeds it. `shown` names the component in messages, and `bounds` are the bounds of the manifest. `packages`
+/// are recorded in the component if they are known.
 ///
 /// # Errors
 /// If it is not a provider, cannot describe itself, or has an invalid manifest. Each error has a hint.
@@ -70,6 +72,7 @@ pub(crate) fn finish(
     shown: &str,
     code: CompiledCode<'_>,
     bounds: &Bounds,
+    packages: Option<&[ContainedPackage]>,
 ) -> anyhow::Result<Finished> {
     let refused = |error: &ComponentError| anyhow!("{shown}: {error}\nhint: {}", error.hint());
     let mut component = match check_component(&made) {
@@ -80,6 +83,9 @@ pub(crate) fn finish(
         Err(error) => return Err(refused(&error)),
     };
     check_component(&component).map_err(|error| refused(&error))?;
+    if let Some(packages) = packages {
+        packages_section::append(&mut component, packages)?;
+    }
     if manifest_section::find(&component).is_none() {
         let before = Digest::of(&component);
         if let CompiledCode::Of(other, cache) = code {

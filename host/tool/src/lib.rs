@@ -17,6 +17,7 @@ macro_rules! eprint {
 }
 
 mod add;
+mod audit;
 mod bounded_file;
 mod build;
 mod bundle;
@@ -140,6 +141,8 @@ enum Command {
         #[command(flatten)]
         limits: LimitArguments,
     },
+    /// List the packages inside a component, and compare them with advisories about vulnerabilities
+    Audit(audit::Arguments),
     /// Compare two versions of a provider, and list changes that break users
     Diff(diff::Arguments),
     /// Show what the packages of a Pulumi project may reach
@@ -229,6 +232,7 @@ pub fn run(serve: Serve) -> ExitCode {
         },
         Command::Test(arguments) => return test::run(&arguments),
         Command::Dev(arguments) => dev::run(&arguments, serve),
+        Command::Audit(arguments) => return audit::run(&arguments),
         Command::Diff(arguments) => return diff::run(&arguments),
         Command::Conformance(arguments) => return conformance::run(&arguments),
         Command::Try(arguments) => match r#try::run(&arguments) {

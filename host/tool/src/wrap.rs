@@ -22,6 +22,7 @@ pub(crate) fn run(module: &Path, output: &Path, limits: &Limits) -> anyhow::Resu
         &module.display().to_string(),
         CompiledCode::Temporary,
         &Bounds::default(),
+        None,
     )?;
     component::write(output, &finished.bytes)?;
     let manifest = &finished.manifest;

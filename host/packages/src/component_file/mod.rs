@@ -1,6 +1,7 @@
-//! Files of components: reading one within limits, and the names, manifest and source in it.
+//! Files of components: reading one within limits, and the names, manifest, packages and source in it.
 
 pub mod manifest_section;
+pub mod packages_section;
 pub mod source_section;
 
 use std::io::Read;

@@ -17,6 +17,7 @@ use clap::Args;
 use kept::Kept;
 use pulumi_wasm_core::manifest::Bounds;
 use pulumi_wasm_packages::folders_from_environment;
+use pulumi_wasm_packages::packages_section::ContainedPackage;
 
 use crate::bounded_file;
 use crate::compiled_code::{forget_replaced, precompile};
@@ -193,14 +194,27 @@ fn make_component(
     ingredients: Option<&Ingredients>,
 ) -> anyhow::Result<(Finished, bool)> {
     let kept = Kept::of(workshop)?;
-    let compile = || read(&workshop.language.compile(workshop)?);
+    let compile = || {
+        let module = read(&workshop.language.compile(workshop)?)?;
+        let mut packages = workshop.language.packages(workshop, &module)?;
+        packages.push(ContainedPackage::runtime(
+            "pulumi-wasm SDK",
+            env!("CARGO_PKG_VERSION"),
+            env!("CARGO_PKG_REPOSITORY"),
+        ));
+        anyhow::Ok((module, packages))
+    };
     if let Some(ingredients) = ingredients {
         return reuse_or(&kept, ingredients, workshop.console, compile);
     }
-    let module = compile()?;
+    let (module, packages) = compile()?;
     let mut ingredients = workshop.ingredients();
     ingredients.add("module", &module);
-    reuse_or(&kept, &ingredients, workshop.console, || Ok(module))
+    // A package may get another version without a change of the module.
+    ingredients.add("packages", serde_json::to_vec(&packages)?);
+    reuse_or(&kept, &ingredients, workshop.console, || {
+        Ok((module, packages))
+    })
 }
 
 /// The last component if its ingredients are the same, otherwise a new one, which is stored.
@@ -213,7 +227,7 @@ fn reuse_or(
     if let Some(finished) = kept.find(ingredients) {
         return Ok((finished, true));
     }
-    let made = make()?;
+    let (made, packages) = make()?;
     let replaced = kept.digest();
     // Without a folder for compiled code, the component is compiled for this build alone.
     let folders = folders_from_environment().ok();
@@ -225,6 +239,7 @@ fn reuse_or(
         cache.map_or(CompiledCode::Temporary, CompiledCode::In),
         // The component is the author's own. Users of a manifest that is too large get an error with a hint.
         &Bounds::none(),
+        Some(&packages),
     )?;
     drop(step);
     kept.put(ingredients, &finished)?;

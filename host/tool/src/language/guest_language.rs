@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use pulumi_wasm_packages::packages_section::ContainedPackage;
+
 use super::dialect::Dialect;
 use super::ingredients::Ingredients;
 use super::interpreter::Parts;
@@ -78,6 +80,17 @@ pub(crate) trait GuestLanguage: fmt::Debug + Sync {
     /// If a program of the toolchain is missing or too old, with a hint how to install it. If the sources do not
     /// compile, with the compiler's messages about the author's files.
     fn compile(&self, workshop: &Workshop) -> anyhow::Result<PathBuf>;
+
+    /// The packages and the runtime inside the component that [`compile`](Self::compile) has just made. `compiled` is the
+    /// file that it returned.
+    ///
+    /// # Errors
+    /// If the toolchain cannot list them.
+    fn packages(
+        &self,
+        workshop: &Workshop,
+        compiled: &[u8],
+    ) -> anyhow::Result<Vec<ContainedPackage>>;
 
     /// Checks types, for `build --check`. Does nothing if the compiler does that in each build.
     ///

@@ -44,6 +44,8 @@ impl Parts {
             "what the source makes",
             CompiledCode::Of(digest, &cache),
             &Bounds::none(),
+            // A component of the development loop is not published.
+            None,
         )
     }
 }

@@ -3,6 +3,7 @@
 
 mod c_code;
 mod compile;
+mod contents;
 mod missing_packages;
 mod modules;
 mod overlay;
@@ -12,6 +13,8 @@ mod used_packages;
 mod version;
 
 use std::path::{Path, PathBuf};
+
+use pulumi_wasm_packages::packages_section::ContainedPackage;
 
 use super::dialect::Dialect;
 use super::guest_language::{ComponentResources, GuestLanguage};
@@ -88,6 +91,14 @@ impl GuestLanguage for Go {
 
     fn compile(&self, workshop: &Workshop) -> anyhow::Result<PathBuf> {
         compile::compile(workshop)
+    }
+
+    fn packages(
+        &self,
+        workshop: &Workshop,
+        compiled: &[u8],
+    ) -> anyhow::Result<Vec<ContainedPackage>> {
+        contents::packages(workshop, compiled)
     }
 
     fn written_folders(&self) -> &'static [&'static str] {

@@ -1,6 +1,7 @@
 //! Providers in Python: componentize-py makes a component of the interpreter and the project's modules.
 
 mod compile;
+mod contents;
 mod development;
 mod lock;
 mod packages;
@@ -13,6 +14,8 @@ mod usage;
 mod world;
 
 use std::path::{Path, PathBuf};
+
+use pulumi_wasm_packages::packages_section::ContainedPackage;
 
 use super::dialect::{Dialect, MIGRATE};
 use super::guest_language::{ComponentResources, GuestLanguage, ProviderSource, UsageLine};
@@ -83,6 +86,14 @@ impl GuestLanguage for Python {
 
     fn compile(&self, workshop: &Workshop) -> anyhow::Result<PathBuf> {
         compile::compile(workshop)
+    }
+
+    fn packages(
+        &self,
+        workshop: &Workshop,
+        _compiled: &[u8],
+    ) -> anyhow::Result<Vec<ContainedPackage>> {
+        contents::packages(workshop)
     }
 
     fn check_types(&self, workshop: &Workshop) -> anyhow::Result<()> {

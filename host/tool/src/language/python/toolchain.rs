@@ -15,6 +15,8 @@ pub(super) const GUEST_VERSION: &str = "3.14";
 
 /// The version of componentize-py. It brings the interpreter that runs in the component.
 pub(super) const COMPONENTIZE: &str = "0.25.1";
+/// The version of CPython in componentize-py 0.25.1.
+pub(super) const CPYTHON: &str = "3.14.0";
 /// The version of mypy that checks types.
 const MYPY: &str = "2.4.1";
 

@@ -3,6 +3,7 @@
 mod check;
 mod compile;
 mod conditions;
+mod contents;
 mod crates;
 mod listing;
 mod resource_module;
@@ -10,6 +11,8 @@ mod toolchain;
 mod usage;
 
 use std::path::{Path, PathBuf};
+
+use pulumi_wasm_packages::packages_section::ContainedPackage;
 
 use super::dialect::{Dialect, MIGRATE};
 use super::guest_language::{ComponentResources, GuestLanguage, ProviderSource, UsageLine};
@@ -140,6 +143,14 @@ impl GuestLanguage for Rust {
 
     fn compile(&self, workshop: &Workshop) -> anyhow::Result<PathBuf> {
         compile::compile(workshop)
+    }
+
+    fn packages(
+        &self,
+        workshop: &Workshop,
+        _compiled: &[u8],
+    ) -> anyhow::Result<Vec<ContainedPackage>> {
+        contents::packages(workshop)
     }
 
     fn written_folders(&self) -> &'static [&'static str] {

@@ -14,6 +14,8 @@ use crate::{bounded_file, component};
 
 /// The SDK's folder in the folder of all SDKs.
 const SDK: &str = "guest-sdk/typescript";
+/// The file with the packages of the component, in the folder of builds.
+pub(super) const PACKAGES: &str = "typescript.packages.json";
 /// The oldest Node that the tools run with.
 const OLDEST_NODE: u32 = 20;
 
@@ -41,13 +43,15 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
     let folder = &workshop.project;
     find_node(workshop)?;
     install(workshop)?;
-    let component = workshop.build_folder()?.join("typescript.wasm");
+    let build = workshop.build_folder()?;
+    let (component, packages) = (build.join("typescript.wasm"), build.join(PACKAGES));
     let wit = workshop.interface()?;
     run_sdk_tool(workshop, "building the component", |command| {
         command
             .arg("component")
             .arg(folder)
             .arg(wit)
+            .arg(&packages)
             .arg(&component);
     })?;
     Ok(component)

@@ -1,12 +1,15 @@
 //! Providers in TypeScript: the SDK's own tool checks, bundles and componentizes the project's modules, in Node.
 
 mod compile;
+mod contents;
 mod development;
 mod resource_module;
 mod snapshot;
 mod usage;
 
 use std::path::{Path, PathBuf};
+
+use pulumi_wasm_packages::packages_section::ContainedPackage;
 
 use super::dialect::{Dialect, MIGRATE};
 use super::guest_language::{ComponentResources, GuestLanguage, ProviderSource, UsageLine};
@@ -78,6 +81,14 @@ impl GuestLanguage for TypeScript {
 
     fn compile(&self, workshop: &Workshop) -> anyhow::Result<PathBuf> {
         compile::compile(workshop)
+    }
+
+    fn packages(
+        &self,
+        workshop: &Workshop,
+        _compiled: &[u8],
+    ) -> anyhow::Result<Vec<ContainedPackage>> {
+        contents::packages(workshop)
     }
 
     fn development_parts(&self, workshop: &Workshop) -> anyhow::Result<Option<Parts>> {

@@ -1,0 +1,44 @@
+/** The npm packages that a bundle consists of. */
+import { readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+/** The packages of an engine: the one that has its code in every component. */
+const OF_ENGINE = { quickjs: "componentize-qjs", starlingmonkey: "@bytecodealliance/componentize-js" };
+/** The packages of a bundle's files, which are relative to the project's folder, and the package with the engine. */
+export function packagesOf(project, files) {
+    const found = new Map();
+    const add = (one) => {
+        if (one !== undefined)
+            found.set(`${one.name}@${one.version}`, one);
+    };
+    for (const file of files)
+        add(above(project.folder, dirname(resolve(project.folder, file))));
+    add(installed(project.folder, OF_ENGINE[project.engine]));
+    return [...found].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, one]) => one);
+}
+/** The package that a folder belongs to. Files of the project itself, and of no package, have none. */
+function above(project, folder) {
+    for (let at = folder; at !== project && at !== dirname(at); at = dirname(at)) {
+        // Some packages have further files of this name, which only say how modules are written.
+        const one = read(join(at, "package.json"));
+        if (one !== undefined)
+            return one;
+    }
+    return undefined;
+}
+/** A package that is installed for the project, or for a folder above it. */
+function installed(project, name) {
+    for (let at = project;; at = dirname(at)) {
+        const one = read(join(at, "node_modules", name, "package.json"));
+        if (one !== undefined || at === dirname(at))
+            return one;
+    }
+}
+function read(file) {
+    try {
+        const { name, version } = JSON.parse(readFileSync(file, "utf8"));
+        return typeof name === "string" && typeof version === "string" ? { name, version } : undefined;
+    }
+    catch {
+        return undefined;
+    }
+}

@@ -1,0 +1,145 @@
+//! The files of advisories that the user supplies: one advisory, a list of them, the answer of OSV's interface, or a folder
+//! with such files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use serde::Deserialize;
+
+use super::advisory::Advisory;
+use crate::bounded_file;
+
+/// The most folders inside each other.
+const MAX_DEPTH: usize = 8;
+
+/// The forms of a file.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Document {
+    List(Vec<Advisory>),
+    Answer { vulns: Vec<Advisory> },
+    One(Box<Advisory>),
+}
+
+/// Passes on each advisory in these files and folders.
+///
+/// # Errors
+/// If a file cannot be read or is not in the format, or a folder has no files of advisories.
+pub(super) fn read(paths: &[PathBuf], each: &mut dyn FnMut(Advisory)) -> anyhow::Result<()> {
+    for path in paths {
+        if path.is_dir() {
+            let mut files = Vec::new();
+            collect(path, MAX_DEPTH, &mut files)?;
+            if files.is_empty() {
+                bail!(
+                    "{} has no files of advisories\nhint: their names end with `.json`",
+                    path.display()
+                );
+            }
+            files.iter().try_for_each(|file| read_file(file, each))?;
+        } else {
+            read_file(path, each)?;
+        }
+    }
+    Ok(())
+}
+
+/// The files with the ending `.json` below a folder, in the order of their names. Links are not followed.
+fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> anyhow::Result<()> {
+    let failed = || format!("cannot read {}", folder.display());
+    if depth == 0 {
+        bail!(
+            "{} is inside of more than {MAX_DEPTH} folders\nhint: give this folder with --advisories",
+            folder.display()
+        );
+    }
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(folder).with_context(failed)? {
+        let entry = entry.with_context(failed)?;
+        entries.push((entry.path(), entry.file_type().with_context(failed)?));
+    }
+    entries.sort_by(|(left, _), (right, _)| left.cmp(right));
+    for (path, kind) in entries {
+        if kind.is_dir() {
+            collect(&path, depth - 1, files)?;
+        } else if path.extension().is_some_and(|ending| ending == "json") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn read_file(file: &Path, each: &mut dyn FnMut(Advisory)) -> anyhow::Result<()> {
+    let shown = file.display();
+    let text = bounded_file::text(file).with_context(|| format!("cannot read {shown}"))?;
+    let document: Document = serde_json::from_str(&text).map_err(|error| {
+        // An error of one of several forms has no place.
+        let reason = match serde_json::from_str::<serde::de::IgnoredAny>(&text) {
+            Err(broken) => broken.to_string(),
+            Ok(_) => error.to_string(),
+        };
+        anyhow::anyhow!(
+            "{shown} is not in the OSV format: {reason}\n\
+             hint: a file has one advisory, a list of advisories, or an object with `vulns`"
+        )
+    })?;
+    match document {
+        Document::List(list) | Document::Answer { vulns: list } => list.into_iter().for_each(each),
+        Document::One(one) => each(*one),
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ids(path: &Path) -> anyhow::Result<Vec<String>> {
+        let mut ids = Vec::new();
+        read(&[path.to_owned()], &mut |advisory| ids.push(advisory.id))?;
+        Ok(ids)
+    }
+
+    #[test]
+    fn a_folder_has_advisories_in_each_form() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |name: &str, text: &str| {
+            let file = folder.path().join(name);
+            fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+            fs::write(file, text).expect("a file");
+        };
+        ids(folder.path()).expect_err("no files");
+        write("b.json", r#"[{"id":"B-1"},{"id":"B-2","details":"…"}]"#);
+        write("a/one.json", r#"{"id":"A-1","schema_version":"1.7.0"}"#);
+        write("c.json", r#"{"vulns":[{"id":"C-1"}]}"#);
+        write("README.md", "no advisory");
+        assert_eq!(
+            ids(folder.path()).expect("advisories"),
+            ["A-1", "B-1", "B-2", "C-1"]
+        );
+    }
+
+    #[test]
+    fn a_file_in_another_format_is_named() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("advisories.json");
+        for (text, expected) in [
+            ("{\"id\":", "line 1"),
+            ("{\"name\":\"x\"}", "OSV format"),
+            ("[1]", "OSV format"),
+            (
+                "{\"id\":\"A\",\"affected\":[{\"ranges\":[{\"type\":\"ODD\"}]}]}",
+                "OSV format",
+            ),
+        ] {
+            fs::write(&file, text).expect("a file");
+            let error = format!("{:#}", ids(&file).expect_err("another format"));
+            assert!(error.contains("advisories.json"), "{error}");
+            assert!(
+                error.contains(expected) && error.contains("\nhint: "),
+                "{error}"
+            );
+        }
+    }
+}

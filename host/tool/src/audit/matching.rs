@@ -1,0 +1,254 @@
+//! Whether an advisory concerns a package.
+
+use std::cmp::Ordering;
+
+use pulumi_wasm_packages::packages_section::{ContainedPackage, RUNTIME};
+
+use super::advisory::{Advisory, Affected, PackageName, Range, RangeKind};
+use super::version::compare;
+
+/// An advisory about a package of the component.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Finding {
+    pub(super) id: String,
+    pub(super) aliases: Vec<String>,
+    pub(super) summary: Option<String>,
+    pub(super) package: ContainedPackage,
+    /// Whether the versions say that the package is affected. Otherwise they could not be compared.
+    pub(super) is_certain: bool,
+    /// The versions without the vulnerability.
+    pub(super) fixed: Vec<String>,
+}
+
+/// The verdict of the versions in an advisory about a package.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Verdict {
+    Unaffected,
+    Undecided,
+    Affected,
+}
+
+/// The packages that an advisory affects.
+pub(super) fn find<'a>(
+    advisory: &'a Advisory,
+    packages: &'a [ContainedPackage],
+) -> impl Iterator<Item = Finding> + 'a {
+    let packages = packages.iter().filter(|_| advisory.withdrawn.is_none());
+    packages.filter_map(|package| {
+        let about = advisory
+            .affected
+            .iter()
+            .filter(|affected| names(affected, package));
+        let (mut verdict, mut fixed) = (Verdict::Unaffected, Vec::new());
+        for affected in about {
+            let one = judge(affected, package);
+            if one != Verdict::Unaffected {
+                fixed.extend(fixes(affected, package));
+            }
+            verdict = verdict.max(one);
+        }
+        (verdict != Verdict::Unaffected).then(|| Finding {
+            id: advisory.id.clone(),
+            aliases: advisory.aliases.clone(),
+            summary: advisory.summary.clone(),
+            package: package.clone(),
+            is_certain: verdict == Verdict::Affected,
+            fixed,
+        })
+    })
+}
+
+/// Whether the advisory is about the package, in any version.
+fn names(affected: &Affected, package: &ContainedPackage) -> bool {
+    if package.ecosystem == RUNTIME {
+        let mut ranges = affected.ranges.iter();
+        return ranges.any(|range| is_of_repository(range, package));
+    }
+    let named = |name: &PackageName| {
+        name.ecosystem == package.ecosystem
+            && normalized(&name.ecosystem, &name.name)
+                == normalized(&package.ecosystem, &package.name)
+    };
+    affected.package.as_ref().is_some_and(named)
+}
+
+fn is_of_repository(range: &Range, package: &ContainedPackage) -> bool {
+    let short = |address: &str| {
+        let address = address.trim_end_matches('/').trim_end_matches(".git");
+        address.to_lowercase()
+    };
+    match (&range.repo, &package.repository) {
+        (Some(repo), Some(repository)) => short(repo) == short(repository),
+        _ => false,
+    }
+}
+
+/// The form of a name that is compared. Names of PyPI are equal whatever separates their words.
+fn normalized(ecosystem: &str, name: &str) -> String {
+    if ecosystem != "PyPI" {
+        return name.to_owned();
+    }
+    let name = name.to_lowercase();
+    let words = name.split(['-', '_', '.']).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("-")
+}
+
+/// Compares the version of a package with the listed versions and the ranges.
+fn judge(affected: &Affected, package: &ContainedPackage) -> Verdict {
+    let plain = |version: &str| version.strip_prefix('v').unwrap_or(version).to_owned();
+    let version = plain(&package.version);
+    if affected.versions.iter().any(|one| plain(one) == version) {
+        return Verdict::Affected;
+    }
+    let ranges = affected.ranges.iter();
+    let verdicts = ranges.map(|range| match range.kind {
+        // Commits have no order here. The listed versions are complete, if there are any.
+        RangeKind::Git if affected.versions.is_empty() && affected.ranges.len() == 1 => {
+            Verdict::Undecided
+        }
+        RangeKind::Git => Verdict::Unaffected,
+        RangeKind::Semver | RangeKind::Ecosystem => judge_range(range, package),
+    });
+    let verdict = verdicts.max();
+    match verdict {
+        Some(verdict) => verdict,
+        // Without versions, all are affected.
+        None if affected.versions.is_empty() => Verdict::Affected,
+        None => Verdict::Unaffected,
+    }
+}
+
+/// Evaluates a range as the OSV format says: the last event at or before the version decides.
+fn judge_range(range: &Range, package: &ContainedPackage) -> Verdict {
+    let order = |version: &str| match version {
+        "0" => Some(Ordering::Greater),
+        version => compare(&package.ecosystem, &package.version, version),
+    };
+    let mut latest: Option<(&str, bool)> = None;
+    for event in &range.events {
+        let (version, begins) = match (&event.introduced, &event.fixed, &event.last_affected) {
+            (Some(version), ..) => (version, true),
+            (_, Some(version), _) | (.., Some(version)) => (version, false),
+            _ => continue,
+        };
+        let Some(order) = order(version) else {
+            return Verdict::Undecided;
+        };
+        let has_happened = match event.last_affected {
+            Some(_) => order == Ordering::Greater,
+            None => order != Ordering::Less,
+        };
+        let is_later = |known: &str| {
+            known == "0" || compare(&package.ecosystem, version, known) != Some(Ordering::Less)
+        };
+        if has_happened && latest.is_none_or(|(known, _)| is_later(known)) {
+            latest = Some((version, begins));
+        }
+    }
+    match latest {
+        Some((_, true)) => Verdict::Affected,
+        _ => Verdict::Unaffected,
+    }
+}
+
+/// The versions without the vulnerability, later than the package's.
+fn fixes(affected: &Affected, package: &ContainedPackage) -> Vec<String> {
+    let ranges = affected.ranges.iter();
+    let ranges = ranges.filter(|range| range.kind != RangeKind::Git);
+    let fixed =
+        ranges.flat_map(|range| range.events.iter().filter_map(|event| event.fixed.clone()));
+    fixed
+        .filter(|version| {
+            compare(&package.ecosystem, version, &package.version) != Some(Ordering::Less)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn advisory(affected: Value) -> Advisory {
+        serde_json::from_value(json!({ "id": "A-1", "affected": [affected] })).expect("an advisory")
+    }
+
+    fn findings(affected: Value, package: &ContainedPackage) -> Vec<(bool, Vec<String>)> {
+        let advisory = advisory(affected);
+        let findings = find(&advisory, std::slice::from_ref(package));
+        findings
+            .map(|finding| (finding.is_certain, finding.fixed))
+            .collect()
+    }
+
+    #[test]
+    fn ranges_decide_by_the_last_event_before_the_version() {
+        let range = json!({
+            "package": { "ecosystem": "crates.io", "name": "time" },
+            "ranges": [{ "type": "SEMVER", "events": [
+                { "introduced": "1.5.0" }, { "fixed": "1.6.0" }, { "introduced": "0" }, { "fixed": "1.2.3" },
+                { "introduced": "2.0.0" }, { "last_affected": "2.1.0" },
+            ] }],
+        });
+        for (version, expected) in [
+            ("1.0.0", Some(true)),
+            ("1.2.3", None),
+            ("1.5.0", Some(true)),
+            ("1.6.0", None),
+            ("2.1.0", Some(true)),
+            ("2.1.1", None),
+            ("unknown", Some(false)),
+        ] {
+            let package = ContainedPackage::new("crates.io", "time", version);
+            let certain = findings(range.clone(), &package);
+            let certain = certain.first().map(|(certain, _)| *certain);
+            assert_eq!(certain, expected, "{version}");
+        }
+        let old = ContainedPackage::new("crates.io", "time", "1.5.1");
+        assert_eq!(findings(range, &old)[0].1, ["1.6.0"]);
+    }
+
+    #[test]
+    fn listed_versions_decide_for_runtimes_that_only_a_repository_names() {
+        let affected = json!({
+            "ranges": [{ "type": "GIT", "repo": "https://github.com/Python/cpython.git", "events": [{ "introduced": "0" }] }],
+            "versions": ["v3.13.0", "v3.14.0"],
+        });
+        let python = |version| {
+            ContainedPackage::runtime("CPython", version, "https://github.com/python/cpython")
+        };
+        assert_eq!(findings(affected.clone(), &python("3.14.0")).len(), 1);
+        assert_eq!(findings(affected, &python("3.14.1")), []);
+        let commits = json!({
+            "ranges": [{ "type": "GIT", "repo": "https://github.com/python/cpython", "events": [{ "introduced": "0" }] }],
+        });
+        assert_eq!(findings(commits, &python("3.14.1")), [(false, vec![])]);
+    }
+
+    #[test]
+    fn names_are_compared_as_their_ecosystem_compares_them() {
+        for (ecosystem, name, expected) in [
+            ("PyPI", "Typing.Extensions", true),
+            ("PyPI", "typing-extension", false),
+            ("npm", "typing_extensions", false),
+        ] {
+            let affected =
+                json!({ "package": { "ecosystem": ecosystem, "name": name }, "versions": ["1.0"] });
+            let package = ContainedPackage::new("PyPI", "typing_extensions", "1.0");
+            let found = !findings(affected, &package).is_empty();
+            assert_eq!(found, expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_withdrawn_advisory_affects_nothing() {
+        let affected =
+            json!({ "package": { "ecosystem": "npm", "name": "a" }, "versions": ["1.0.0"] });
+        let mut advisory = advisory(affected);
+        let package = [ContainedPackage::new("npm", "a", "1.0.0")];
+        assert_eq!(find(&advisory, &package).count(), 1);
+        advisory.withdrawn = Some("2026-01-01T00:00:00Z".to_owned());
+        assert_eq!(find(&advisory, &package).count(), 0);
+    }
+}
