@@ -36,14 +36,13 @@ fn a_new_provider_has_few_files_with_its_name_in_them() {
         }
         let program = fs::read_to_string(folder.join("Pulumi.yaml")).unwrap();
         assert!(program.contains("type: acme-cloud:Greeting"), "{program}");
-        // In CI, the tool has the version that created the project, and is not built in each run.
+        // In CI, the tool has the version that created the project.
         let workflow = folder.join(".github/workflows/provider.yml");
         let workflow = fs::read_to_string(workflow).unwrap();
         let version = env!("CARGO_PKG_VERSION");
         for part in [
-            &format!("refs/tags/v{version} > /dev/null && echo --tag v{version})\n"),
-            &format!("key: pulumi-wasm-{version}-"),
-            "uses: actions/cache@",
+            &format!("/releases/download/v{version}\n"),
+            &format!("pulumi-wasm-v{version}-linux-amd64.tar.gz\n"),
         ] {
             assert!(workflow.contains(part), "{workflow}");
         }
