@@ -17,7 +17,7 @@ const (
 	KindInvalid
 	// KindNotFound says that the thing does not exist. A read and a delete succeed with it.
 	KindNotFound
-	// KindAlreadyExists says that there is such a thing already.
+	// KindAlreadyExists says that the resource already exists.
 	KindAlreadyExists
 	// KindDenied says that the user or the component may not do this.
 	KindDenied

@@ -1,7 +1,8 @@
 // Package wasm is for providers that are written with pulumi-go-provider's `infer` and say more than it knows: rules for properties,
 // names that the host makes, checkpoints, waits, lists and other hooks.
 //
-// A provider says these things by a further tag, by further methods of its types, and by functions of this package:
+// A provider declares the following by a further tag, by further methods of its types, and by functions of this
+// package:
 //
 //	type ZoneArgs struct {
 //		Domain string `pulumi:"domain" provider:"replaceOnChanges" wasm:"format=hostname,compare=ignore-case"`

@@ -69,7 +69,7 @@ impl Parse for Entry {
 
 impl Parse for Value {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        // Braces and brackets alone are an object and a list; at the beginning of more they are Rust's.
+        // Braces or brackets on their own are an object or a list. If more follows, they are Rust's.
         if input.peek(token::Brace) || input.peek(token::Bracket) {
             let ahead = input.fork();
             let is_alone = match input.peek(token::Brace) {

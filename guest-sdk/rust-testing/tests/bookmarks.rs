@@ -3,7 +3,7 @@ use serde_json::json;
 
 type Outcome = Result<(), Failure>;
 
-/// The component, configured for a server that is made up.
+/// The component, configured for a fake server.
 fn provider() -> Result<Provider, Failure> {
     let provider = Provider::component("bookmarks.wasm");
     provider.configure(json!({ "server": "http://server" }))?;

@@ -218,7 +218,7 @@ fn recorded_states_are_migrated() -> Result {
     let state = json!({ "id": "1", "inputs": { "label": "a", "region": "frankfurt" },
         "outputs": { "label": "a", "region": "frankfurt", "address": "10.0.0.1" } });
     let mut machine = provider.recorded("Machine", "one", &state);
-    // The engine updates the record alone, and then there is nothing more to do.
+    // The engine only updates the record, and then nothing more is to do.
     let change = machine.up(json!({ "label": "a" }))?;
     assert_eq!(change, Step::Updated);
     assert_eq!(change.reasons(), ["change region, in the recorded outputs"]);

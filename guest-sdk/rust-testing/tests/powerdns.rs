@@ -1,4 +1,4 @@
-//! Whole lives of the resources of `examples/powerdns`, against a server that is made up.
+//! Whole lives of the resources of `examples/powerdns`, against a fake server.
 
 #![allow(
     clippy::unwrap_used,

@@ -78,7 +78,7 @@ export function check(project: Project, warn: (warning: Mistake) => void = () =>
   const clients = own.flatMap((file) => importedClients(file, project.folder));
   // A client that is not installed either is told once, and not with the advice to install it.
   const rest = told.filter((found) => !clients.some((client) => client.file === found.file && client.line === found.line));
-  // One that the type checker tells, too, is told once.
+  // A mistake that the type checker reports too is reported once.
   const misnamed = results.flatMap((result) => result.misnamed).filter((found) => !told.some((other) => other.file === found.file && other.line === found.line && other.column === found.column));
   const all = [...hooks, ...misplaced, ...clients, ...[...ids, ...unknown].map(({ mistake }) => mistake), ...misnamed, ...shorter.map(({ mistake }) => mistake), ...rest].sort(inOrder);
   if (all.length > 0) throw new Mistakes(all);
@@ -112,7 +112,7 @@ function optionsOf({ folder }: Project): ts.CompilerOptions {
 function mistakeOf(found: ts.Diagnostic, folder: string): Mistake {
   // A provider has no modules of Node, so their types would not help.
   const whole = ts.flattenDiagnosticMessageText(found.messageText, "\n  ").replace(/ Do you need to install type definitions for node\? .*/, "");
-  // The type checker knows the likeness of letters alone.
+  // The type checker only compares letters.
   const written = nameHere(whole) === undefined ? whole : whole.replace(/ Did you mean [^?]*\?$/, "");
   const other = notAProperty(written);
   const message = other === undefined ? written : `expected a type of the schema, found ${other}`;

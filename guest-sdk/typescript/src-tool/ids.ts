@@ -1,4 +1,4 @@
-/** Properties called `id`. The type checker tells only what follows from one, in each hook of the definition. */
+/** Properties called `id`. The type checker reports only their consequences, in each hook of the definition. */
 
 import ts from "typescript";
 

@@ -24,7 +24,7 @@ export function importedClients(file: ts.SourceFile, folder: string): Mistake[] 
   return found;
 }
 
-/** The module of an import that is there when the provider runs: types alone need nothing. */
+/** The module of an import that exists at run time: an import of types needs no module. */
 function importedName(node: ts.Node): ts.StringLiteral | undefined {
   if (ts.isImportDeclaration(node)) {
     return node.importClause?.isTypeOnly === true || !ts.isStringLiteral(node.moduleSpecifier) ? undefined : node.moduleSpecifier;

@@ -48,7 +48,7 @@ export function isOfUnknown(found: ts.Diagnostic, members: readonly UnknownMembe
   });
 }
 
-/** The definition in which a diagnostic names a member that there is not. */
+/** The definition whose unknown member a diagnostic names. */
 function definitionOf(found: ts.Diagnostic): readonly [Kind?, ts.ObjectLiteralExpression?] {
   if (!UNKNOWN.has(found.code) || found.file === undefined || found.start === undefined) return [];
   const [, type = ""] = /does not exist in type '(\w+)/.exec(ts.flattenDiagnosticMessageText(found.messageText, " ")) ?? [];

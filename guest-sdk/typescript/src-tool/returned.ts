@@ -33,12 +33,12 @@ const HOOKS: Readonly<Record<string, Readonly<Record<string, Returning>>>> = {
   func: { call: ITSELF },
 };
 
-/** Functions whose hooks return their outputs alone, without inputs. */
+/** Functions whose hooks return only their outputs, without inputs. */
 const WITHOUT_INPUTS = new Set(["component", "method", "func"]);
 
 /** Mistakes in the results of a file's hooks. */
 export interface MistakenResults {
-  /** Properties that there are not. */
+  /** Unknown properties. */
   readonly misnamed: readonly Mistake[];
   /** Members of results that do not exist, or need a further member. */
   readonly misplaced: readonly HookMistake[];

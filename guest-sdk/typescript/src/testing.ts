@@ -297,7 +297,7 @@ export class TestProvider {
     this.#packageName = provider.definition.name ?? facts.name;
     this.#hostOnly = hostOnlyOf(provider.definition);
     this.#exports = attach(provider, this.host._host(), { facts, componentsOf });
-    // As the build does: it tells of all mistakes in the definition.
+    // Like the build, it reports all mistakes in the definition.
     this.describe();
     if (options.config !== undefined) {
       // Like a host, without host-only values.

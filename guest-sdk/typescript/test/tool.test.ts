@@ -476,7 +476,7 @@ test("a member that a definition cannot have is reported once, with the closest 
   await told(thing("raed({ id }, cx) { cx.sleep(1); return { state: { label: id } }; },"), [resource("raed", "read")]);
   await told(thing("destroy: (id, { label }, ...rest) => [id, label, rest],"), [resource("destroy", "delete")]);
   await told(thing('importid: "{label}",'), [resource("importid", "importId")]);
-  // The type checker tells the first of them alone.
+  // The type checker reports only the first of them.
   await told(thing('importid: "{label}",\n  aliasses: [],'), [resource("importid", "importId"), resource("aliasses", "aliases").replace(":5:", ":6:")]);
   await told(SITE.replace("construct: ({ title }) =>", "constrcut: ({ title }) =>"), [`src/index.ts:10:3: ${of("component", "constrcut", "`Site`", "construct")}`]);
   await told(SITE.replace("construct: ({ title }) =>", "init: ({ title }) =>"), [`src/index.ts:10:3: ${of("component", "init", "`Site`", "construct")}`]);
@@ -618,7 +618,7 @@ test("what is thrown while modules are loaded is told where it was thrown", asyn
   const made = await bundle(found, check(found));
   await assert.rejects(component(made, "quickjs", WIT), /^Error: src\/fail\.ts:2: while the module was loaded: no such luck\nhint: modules are loaded once/);
 
-  // As the other engine tells it.
+  // The form of the other engine.
   const told = `Failed to initialize component (wizer (/somewhere/wizer)):
 Exception while evaluating top-level script
 provider.js:2:21 ProviderError: no such luck

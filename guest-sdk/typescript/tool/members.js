@@ -36,7 +36,7 @@ export function isOfUnknown(found, members) {
         return isItself || (UNTYPED.has(found.code) && node.getStart() <= found.start && found.start < node.getEnd());
     });
 }
-/** The definition in which a diagnostic names a member that there is not. */
+/** The definition whose unknown member a diagnostic names. */
 function definitionOf(found) {
     if (!UNKNOWN.has(found.code) || found.file === undefined || found.start === undefined)
         return [];

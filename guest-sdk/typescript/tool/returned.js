@@ -20,7 +20,7 @@ const HOOKS = {
     method: { call: ITSELF },
     func: { call: ITSELF },
 };
-/** Functions whose hooks return their outputs alone, without inputs. */
+/** Functions whose hooks return only their outputs, without inputs. */
 const WITHOUT_INPUTS = new Set(["component", "method", "func"]);
 /** Mistakes in what hooks of a file write into their results. Properties that are spread there may have any name. */
 export function mistakenResults(file, checker, folder) {

@@ -46,7 +46,7 @@ function isCounted({ initializer, condition, incrementor, statement }) {
         case ts.SyntaxKind.LessThanEqualsToken:
             break;
         case ts.SyntaxKind.ExclamationEqualsEqualsToken:
-            // One that begins behind the bound never meets it.
+            // A loop that begins beyond the bound never reaches it.
             if (!ts.isNumericLiteral(start) || Number(start.text) > (isLength ? 0 : Number(bound.getText())))
                 return false;
             break;

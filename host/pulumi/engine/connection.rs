@@ -50,7 +50,7 @@ impl Service<Uri> for Connector {
             let host = host.trim_start_matches('[').trim_end_matches(']');
             let port = engine.port_u16().unwrap_or(DEFAULT_PORT);
             let stream = TcpStream::connect((host, port)).await?;
-            // Small messages go out at once; if the system refuses, things are only slower.
+            // Small messages are sent at once. If the system refuses the option, sending is only slower.
             drop(stream.set_nodelay(true));
             peers.judge_server(&stream).await.map_err(|refusal| {
                 io::Error::other(format!("{engine} is not the engine's: {refusal}"))

@@ -143,7 +143,7 @@ impl Drift {
         }
     }
 
-    /// Whether all is as it was recorded.
+    /// Whether everything equals the record.
     #[must_use]
     pub fn is_none(&self) -> bool {
         *self == Self::default()

@@ -15,7 +15,8 @@ import (
 	"github.com/pulumi/pulumi-go-provider/internal/schemajson"
 )
 
-// furtherHooks are the hooks of a resource that pulumi-go-provider does not know. One that the resource lacks is nil.
+// furtherHooks are the hooks of a resource that pulumi-go-provider does not know. A hook that the resource lacks is
+// nil.
 type furtherHooks struct {
 	resume        func(ctx context.Context, id string, state, inputs property.Map) (property.Map, error)
 	previewCreate func(ctx context.Context, inputs, planned property.Map) (property.Map, error)

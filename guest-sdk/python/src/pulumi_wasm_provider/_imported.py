@@ -30,7 +30,7 @@ def imported_in(folder: Path) -> list[str]:
         try:
             tree = ast.parse(file.read_bytes())
         except (SyntaxError, ValueError):
-            # If the module is imported at all, the import shows it.
+            # The import itself shows whether the module can be imported.
             continue
         for node in ast.walk(tree):
             if isinstance(node, ast.Import):

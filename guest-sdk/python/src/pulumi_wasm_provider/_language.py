@@ -113,7 +113,7 @@ def before_import() -> None:
         # Printed text is shown in the call that printed it.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(line_buffering=True, errors="replace")
-    # It tells of every request on a level that users see.
+    # It logs every request at a level that users see.
     logging.getLogger("httpx").setLevel(logging.WARNING)
     logging.basicConfig(handlers=[_HostHandler()], level=logging.DEBUG, format="%(message)s")
     setattr(time, "sleep", _sleep)
@@ -250,7 +250,7 @@ def _import_what_functions_import(name: str) -> bool:
 
 
 def _has(module: ModuleType, name: str) -> bool:
-    """Whether a module has a name. One that makes it when it is asked for does so now, or fails in whatever way."""
+    """Whether a module has a name. A module that makes its names on demand makes this one now, or fails in any way."""
     try:
         getattr(module, name)
     except Exception:

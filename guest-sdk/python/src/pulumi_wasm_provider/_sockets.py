@@ -105,7 +105,7 @@ class Socket:
         self._written = message
         self._failure = None
         if _is_written_by_urllib():
-            # It tells of failures to connect in its own words only while it writes.
+            # It reports failures to connect in its own words only while it writes.
             self._send()
             if isinstance(self._failure, UnansweredError):
                 raise self._failure
@@ -120,7 +120,7 @@ class Socket:
         try:
             self._answer = io.BytesIO(answer_text(message.method, host().fetch(request)))
         except CancelledError:
-            # Libraries would ask again.
+            # Libraries would repeat the request.
             raise
         except TimedOutError as error:
             self._failure = UnansweredInTimeError(error)

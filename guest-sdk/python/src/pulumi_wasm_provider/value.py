@@ -46,7 +46,7 @@ class Value(Generic[T]):
 
     @property
     def known(self) -> bool:
-        """Whether it is there."""
+        """Whether the value exists."""
         return not self.unknown and not self.absent
 
     @overload

@@ -51,7 +51,7 @@ export declare class HookContext implements PreviewContext, CreateContext, Updat
     checkpoint(id: string, outputs: object): void;
     views(steps: readonly ViewStep[]): boolean;
     refreshBeforeUpdate(): void;
-    /** Whether that was asked. */
+    /** Whether the refresh was requested. */
     wantsRefresh(): boolean;
 }
 /** The context of a check, which collects failures. */

@@ -112,7 +112,7 @@ export class HookContext {
     refreshBeforeUpdate() {
         this.#wantsRefresh = true;
     }
-    /** Whether that was asked. */
+    /** Whether the refresh was requested. */
     wantsRefresh() {
         return this.#wantsRefresh;
     }

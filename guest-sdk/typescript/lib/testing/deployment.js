@@ -119,7 +119,7 @@ export class FakeDeployment {
     }
     #transformed(registration, transform) {
         const held = [];
-        // Above all nodes that are there.
+        // Above the numbers of all existing nodes.
         const first = this.#values.length + this.#declared.length + 1;
         const hold = (value) => {
             if (Array.isArray(value))

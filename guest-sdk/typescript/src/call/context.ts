@@ -145,7 +145,7 @@ export class HookContext implements PreviewContext, CreateContext, UpdateContext
     this.#wantsRefresh = true;
   }
 
-  /** Whether that was asked. */
+  /** Whether the refresh was requested. */
   wantsRefresh(): boolean {
     return this.#wantsRefresh;
   }

@@ -159,7 +159,7 @@ export class FakeDeployment {
 
   #transformed(registration: Registration, transform: number): Registration {
     const held: Json[] = [];
-    // Above all nodes that are there.
+    // Above the numbers of all existing nodes.
     const first = this.#values.length + this.#declared.length + 1;
     const hold = (value: Json): Json => {
       if (Array.isArray(value)) return value.map(hold);

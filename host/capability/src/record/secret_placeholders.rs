@@ -301,7 +301,7 @@ impl PlaceholderMeanings {
         };
         let mut found = Vec::new();
         for (literal, next_mark) in pieces {
-            // The last piece has to be the end, and the text between two marks may be empty.
+            // The text must end with the last piece, and the text between two marks may be empty.
             let place = match next_mark {
                 None => rest.ends_with(literal).then(|| rest.len() - literal.len()),
                 Some(_) => rest.find(literal),

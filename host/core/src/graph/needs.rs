@@ -22,7 +22,7 @@ pub(super) type Place = (NodeId, Option<Arc<str>>);
 /// A condition that must be met before a declaration is sent.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Need {
-    /// A value is known.
+    /// The value of the place is known.
     Value(Place),
     /// The resources that a node stands for as a dependency are registered.
     Resources(NodeId),

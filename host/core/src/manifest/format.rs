@@ -48,7 +48,7 @@ fn tell(reader: &mut Reader, members: &Members, path: &[&str], place: &str, form
             continue;
         }
         let place = match (*step, rest) {
-            // Tokens are written as they are, as in all places of mistakes.
+            // Tokens are not escaped, as in all places of mistakes.
             ("*", _) if place == "/resources" || place == "/types" => format!("{place}/{key}"),
             _ => member(place, key),
         };

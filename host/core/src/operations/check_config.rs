@@ -29,7 +29,7 @@ pub async fn check_config(
     let mut notes = Vec::new();
     let mut known = Vec::new();
     let given = Given {
-        // The current place, whatever was recorded.
+        // The current place, not the recorded one.
         is_below: is_below_resource(&call.subject.urn, package.name()),
         ..Given::of(&news)
     };

@@ -1,5 +1,5 @@
-//! The end of a create or update after the component's part: the result is compared with the planned outputs, and the
-//! rest of a failure is prepared for the state.
+//! The end of a create or update, after the component's call: the result is compared with the planned outputs, and
+//! the rest of a failure is prepared for the state.
 
 use crate::advice::Advice;
 use crate::call::{Call, Operation};

@@ -14,7 +14,7 @@ use crate::state::private_state::{Failed, Missing, PrivateState};
 use crate::state::upgrade::Recorded;
 use crate::value::PropertyMap;
 
-/// A resource as it was read.
+/// The result of reading a resource.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ReadResult {
     pub id: String,

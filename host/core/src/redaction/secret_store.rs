@@ -116,7 +116,7 @@ impl SecretRing {
             .is_some()
     }
 
-    /// Whether a value that is too short to be searched in longer values, with this hash, was added for good.
+    /// Whether a value that is too short to be searched in longer values, with this hash, was added permanently.
     pub(super) fn contains_short(&self, hash: u64) -> bool {
         self.short.contains(&hash)
     }

@@ -410,7 +410,7 @@ proptest! {
         for secret in secrets.iter().filter(|secret| is_worth_hiding(secret.as_bytes())) {
             let all = forms(secret);
             let (name, form) = choice.get(&all);
-            // With a space, because a lone `%` or backslash in front would make another text of the form.
+            // With a space, because a `%` or backslash directly before the form would change its meaning.
             let text = around.join(&format!(" {form} "));
             let clean = session.text(&text);
             prop_assert!(!clean.contains(form.as_str()), "{name} {form:?} in {clean:?}");

@@ -1,7 +1,7 @@
 //! Recorded outputs with a plain value that is a secret now, because the program or the schema has marked it since.
 //!
-//! The engine records new inputs without an update if nothing differs, but keeps the outputs. So an output with such a
-//! value counts as a difference. An update that records it as a secret changes nothing outside.
+//! The engine records new inputs without an update if nothing differs, but keeps the outputs. So an output with such
+//! a value counts as a difference. An update that records it as a secret changes no real resource.
 
 use std::collections::BTreeMap;
 

@@ -33,7 +33,7 @@ pub struct FakeMonitor {
 }
 
 impl FakeMonitor {
-    /// One that answers each registration with its inputs as outputs, and with the id `NAME_id`.
+    /// A monitor that answers each registration with its inputs as outputs, and with the id `NAME_id`.
     pub fn new() -> Arc<Self> {
         Self::making(|_| Registered::default())
     }

@@ -1,4 +1,4 @@
-//! The values that completed a configuration, as they are recorded, compared and used again.
+//! The values that completed a configuration: recorded, compared and used again.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -184,7 +184,7 @@ async fn inputs_of_a_lookup_are_as_new_as_its_outputs() {
     let newest = scene(2, answer());
     let found = read(&newest, asked().map(Into::into)).await;
     assert_eq!(newest.fake.hooks(), ["read"]);
-    // As often as it is refreshed.
+    // However often it is refreshed.
     let refreshed = read(&newest, Some(found.outputs.clone())).await;
     read(&newest, Some(refreshed.outputs)).await;
     assert_eq!(newest.fake.hooks(), ["read"; 3]);

@@ -48,8 +48,8 @@ pub(super) fn look_at(review: &mut Review, file: &Path, bytes: &[u8]) {
     }
 }
 
-/// Adds the parameters of the providers in a state. An export has a deployment, the file backend wraps it, and earlier
-/// versions had what is wrapped alone. All of them are read, because the engine may choose any.
+/// Adds the parameters of the providers in a state. An export has a deployment, the file backend wraps it, and
+/// earlier versions wrote it without the wrapper. All of them are read, because the engine may choose any.
 fn understand(review: &mut Review, file: &Path, bytes: &[u8]) -> Result<(), String> {
     let damaged = |error: serde_json::Error| format!("it is damaged: {error}");
     let document: Node = serde_json::from_slice(bytes).map_err(damaged)?;

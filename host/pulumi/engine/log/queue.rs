@@ -42,7 +42,7 @@ struct Waiting {
 #[derive(Default)]
 pub(super) struct Outbox {
     is_open: AtomicBool,
-    /// Whether a wait was in vain since a message was last sent.
+    /// Whether a wait timed out since the last message was sent.
     is_stuck: AtomicBool,
     bytes: AtomicUsize,
     ready: Mutex<VecDeque<Arc<RequestQueue>>>,

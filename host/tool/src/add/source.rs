@@ -69,7 +69,7 @@ fn of_component(file: &Path) -> anyhow::Result<Value> {
     let schema = &manifest.documents()?.schema;
     let schema = serde_json::to_value(schema);
     let mut schema = schema.context("the component's schema cannot be read")?;
-    // The parameter names this build. Programs have the file where they will, so its name alone is recorded.
+    // The parameter names this build. Programs may keep the file in any folder, so only its name is recorded.
     let path = file.file_name().and_then(|name| name.to_str());
     let value = path.and_then(|path| {
         ParameterValue::of_file(manifest.name(), manifest.version(), digest, path)

@@ -1,4 +1,4 @@
-//! Something that is not as it was.
+//! A difference between two versions.
 
 use super::dialect::Dialect;
 

@@ -1,4 +1,4 @@
-//! The files of a new project. They lie in `host/tool/src/templates/`, as a project with the name `demo`.
+//! The files of a new project. They are in `host/tool/src/templates/`, as a project with the name `demo`.
 
 use super::guest_language::Language;
 

@@ -70,7 +70,7 @@ fn collect(folder: &Path, name: &str, files: &mut Vec<SdkFile>) -> io::Result<()
         let is_left_out = LEFT_OUT.contains(&part.as_str())
             || part.ends_with(".egg-info")
             || PROGRAMS.contains(&name.as_str());
-        // Beside the folders of its crates lie the sources of the plugin.
+        // The sources of the plugin are beside the folders of its crates.
         let is_plugin = name.starts_with("host/") && name.matches('/').count() == 1;
         if kind.is_dir() && !is_left_out {
             collect(&entry.path(), &name, files)?;

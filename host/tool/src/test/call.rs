@@ -161,7 +161,7 @@ fn has(examples: &[MethodExample], method: &str) -> bool {
     examples.any(|example| example.call.token == method)
 }
 
-/// The resource as it is recorded.
+/// The recorded resource.
 pub(super) fn recorded(state: Option<&State>) -> Option<Receiver> {
     state.map(|state| Receiver::Given {
         id: Some(state.id.clone()),

@@ -1,11 +1,11 @@
-//! The rules of a case that its form alone does not express.
+//! The rules of a case that its format does not express.
 
 use anyhow::bail;
 
 use super::format::{Case, Expect, Step};
 use super::prepared::needed;
 
-/// Judges rules that the form alone does not express.
+/// Checks rules that the format does not express.
 pub(super) fn judge(case: &Case) -> anyhow::Result<()> {
     if case.construct.is_some() {
         judge_component(case)?;

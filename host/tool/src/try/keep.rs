@@ -193,7 +193,7 @@ impl Record {
         states.map_err(|reason| anyhow::anyhow!("the kept state: {reason}"))
     }
 
-    /// Remembers how a resource is now.
+    /// Stores the current state of a resource.
     pub(super) fn take(&mut self, resource: &Resource, digest: String) {
         self.state = resource.state().map(State::to_json);
         self.left_over = resource.left_over().iter().map(State::to_json).collect();

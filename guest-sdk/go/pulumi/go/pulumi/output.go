@@ -39,7 +39,7 @@ type OutputState struct {
 	// The session whose nodes are in the expression. Nil for a plain value.
 	session *graph.Session
 	element reflect.Type
-	// How the value is read, if not by its type alone. It is filled when a function of ApplyT has returned.
+	// The reader of the value, if its type is not enough. It is filled when a function of ApplyT has returned.
 	reading *reading
 }
 
@@ -48,7 +48,7 @@ type reading struct {
 	// The Go value itself, for values without outputs and for resources.
 	value   any
 	isFixed bool
-	// Why the value is good for functions of ApplyT alone, and for no property.
+	// The reason why only functions of ApplyT can use the value, and no property.
 	opaque error
 	// The parts of a list from All.
 	parts []*OutputState

@@ -4,7 +4,8 @@ use super::*;
 
 const URL: &str = "https://api.example/x";
 
-/// A component that wants `api.example` this way, with these values, and may leave the certificates of some hosts alone.
+/// A component that reaches `api.example` by this route, with these values, and need not check the certificates of
+/// some hosts.
 fn scene(
     permission: serde_json::Value,
     values: &[(&str, PropertyValue)],

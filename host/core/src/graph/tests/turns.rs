@@ -100,7 +100,7 @@ fn a_child_that_comes_later_is_one_of_its_group() {
     session.run(false);
     session.has(Custom, "b", vec![("parent", output(group, ""))]);
     session.has(Custom, "after", vec![("dependsOn", output(group, ""))]);
-    // A member of the group depends on the others alone.
+    // A member of the group depends only on the others.
     let inner = vec![
         ("parent", output(group, "")),
         ("dependsOn", output(group, "")),

@@ -180,7 +180,7 @@ fn names_that_name_nothing_are_told() {
         ),
     ];
     for (change, expected) in rows {
-        // A list is made longer by its next index alone.
+        // Only the next index extends a list.
         let change = |document: &mut Value| {
             if expected.starts_with("/mappings/1") {
                 document["mappings"]

@@ -1,6 +1,6 @@
 //! Checks inputs against a schema: types, required properties, defaults, secrets.
 //!
-//! It walks the inputs once, in place. The check copies changed values alone, and writes a path for failures alone.
+//! It walks the inputs once, in place. The check copies only changed values, and writes a path only for failures.
 
 mod checker;
 mod constraints;

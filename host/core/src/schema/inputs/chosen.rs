@@ -57,7 +57,7 @@ pub fn with_chosen(
     inputs
 }
 
-/// The task for computed parts of inputs.
+/// The purpose of a walk over the computed parts of inputs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ChoiceTask {
     /// Computed parts are removed if the other side lacks them.

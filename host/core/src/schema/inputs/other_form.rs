@@ -18,7 +18,7 @@ use crate::schema::member::is_null;
 use crate::schema::named_types::Types;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Elements of two lists that stand for each other, by their places.
+/// The corresponding elements of two lists, by their places.
 pub(super) struct Counterparts {
     pub(super) of_given: Vec<Option<usize>>,
     of_found: Vec<Option<usize>>,
@@ -334,7 +334,7 @@ pub(super) fn elements<'v>(
     first
 }
 
-/// A text that two entries share if they stand for each other.
+/// The comparison key: two entries with the same key correspond to each other.
 type SortOf<'f> = &'f dyn Fn(&str, &PropertyValue) -> Option<String>;
 
 /// The keys of the record for keys of the program's map: the same ones, then those that are the same apart from case

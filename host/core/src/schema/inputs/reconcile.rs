@@ -50,7 +50,7 @@ pub fn reconcile_with_record(
 struct Sides<T> {
     before: T,
     output: T,
-    /// The inputs by the outputs alone.
+    /// The inputs, determined only from the outputs.
     refreshed: T,
 }
 

@@ -82,7 +82,7 @@ fn restrict_object(
                 restrict(&matcher.of(Expected::of(property)), value, given)
             }
             (Some(property), None) if !matcher.may_have(property) => value.clone(),
-            // Properties that the schema does not know count between inputs alone.
+            // Properties that are not in the schema count only between inputs.
             (None, _) if matcher.extras == Extras::Computed => value.clone(),
             _ => continue,
         };

@@ -1,4 +1,4 @@
-//! Making values that are made up fit a schema, more often than chance would.
+//! Makes generated values fit a schema more often than chance would.
 
 use crate::schema::member;
 use crate::schema::named_types::Types;

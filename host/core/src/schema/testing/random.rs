@@ -1,5 +1,5 @@
-//! Schemas and values that are made up, for property tests. The tests of `packages` include this file, too: a strategy
-//! that this crate exported would make `proptest` a dependency of every program.
+//! Generated schemas and values for property tests. The tests of `packages` include this file, too: a strategy that
+//! this crate exported would make `proptest` a dependency of every program.
 
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;

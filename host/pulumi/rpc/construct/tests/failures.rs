@@ -84,7 +84,7 @@ async fn the_path_of_a_secret_is_in_the_message_where_the_engine_prints_no_value
             "any.a[0]",
             json!({ "any": secret(json!({ "a": ["hidden-word"] })) }),
         ),
-        // Called secret by the schema alone.
+        // Only the schema declares it secret.
         ("password", json!({ "password": "hidden-word" })),
         // Not a path.
         ("any[", json!({ "any": secret(json!("hidden-word")) })),

@@ -110,7 +110,7 @@ async fn a_transform_changes_a_child_and_keeps_what_it_does_not_see() {
             ("note", &[]),
         ])
     );
-    // The plugin of the child is as it was.
+    // The plugin of the child is unchanged.
     assert_eq!((made.version, made.provider), (sent.version, sent.provider));
     // The options were not changed.
     assert_eq!(monitor.asked()[0].answer.options, None);

@@ -53,7 +53,7 @@ impl http::Host for Observed<'_> {
         )
     }
 
-    // The same, as long as it was not sent.
+    // The bytes count until they are sent.
     async fn write(&mut self, exchange: u32, bytes: Vec<u8>) -> Answer<()> {
         fallible!(
             self,

@@ -18,7 +18,7 @@ use crate::registry::document_files::Shown;
 use crate::registry::{self, runtime};
 use crate::terminal::Console;
 
-/// A component, as far as it is needed for a verdict.
+/// The parts of a component that a verdict needs.
 pub(super) struct Subject {
     pub(super) component: Digest,
     /// Evidence on this machine, and evidence that was fetched now.
@@ -39,7 +39,7 @@ pub(super) struct Lookup<'a> {
     pub(super) is_quiet: bool,
 }
 
-/// The subject of the verdict.
+/// A source whose component is to be verified.
 pub(super) struct SourceToVerify {
     pub(super) source: Source,
     /// Whether it is the component in the project's SDK instead of the current one of a source.

@@ -1,4 +1,5 @@
-// Package config reads the configuration of packages, for component resources. Components learn the configuration of their package alone.
+// Package config reads the configuration of packages, for component resources. A component gets only the
+// configuration of its package.
 package config
 
 import (
