@@ -24,11 +24,12 @@ pub(super) const PYTHON: &str = "Pulumi's Python";
 pub(super) const NODE: &str = "Pulumi's Node.js";
 
 /// The languages of components, with the native provider that a component replaces.
-pub(super) const LANGUAGES: [(&str, &str); 4] = [
+pub(super) const LANGUAGES: [(&str, &str); 5] = [
     ("Rust", GO),
     ("Python", PYTHON),
     ("TypeScript", NODE),
     ("Go", GO),
+    ("C", GO),
 ];
 
 /// The type without hooks, the type with a hook in each call, and the component resource.

@@ -1,4 +1,4 @@
-//! The servers that tests run against, and their clients: PowerDNS, a registry, and a web server for Git.
+//! The servers that tests run against, and their clients: PowerDNS, a registry, and a web server for Git. Also the debugger of unit tests in C.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use super::debian;
 use crate::process;
 
 /// Packages of Debian with a program of each.
-const PROGRAMS: [(&str, &str); 7] = [
+const PROGRAMS: [(&str, &str); 8] = [
     ("pdns-server", "pdns_server"),
     ("sqlite3", "sqlite3"),
     ("bind9-dnsutils", "dig"),
@@ -16,6 +16,7 @@ const PROGRAMS: [(&str, &str); 7] = [
     ("skopeo", "skopeo"),
     ("apache2-utils", "htpasswd"),
     ("lighttpd", "lighttpd"),
+    ("gdb", "gdb"),
 ];
 /// Packages of Debian with a file of each.
 const FILES: [(&str, &str); 2] = [
