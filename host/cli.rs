@@ -95,10 +95,10 @@ pub enum Role {
 pub enum Command {
     /// Compiles standard input to standard output; the plugin starts itself for this
     #[command(name = pulumi_wasm_sandbox::engine::COMPILE_COMMAND, hide = true)]
-    Compile(pulumi_wasm_sandbox::engine::CompileOrder),
+    Compile(pulumi_wasm_sandbox::engine::CompileArguments),
     /// Looks places up in the debugging information of standard input; the plugin starts itself for this
     #[command(name = pulumi_wasm_sandbox::engine::SYMBOLIZE_COMMAND, hide = true)]
-    Symbolize(pulumi_wasm_sandbox::engine::SymbolizeOrder),
+    Symbolize(pulumi_wasm_sandbox::engine::SymbolizeArguments),
 }
 
 impl Cli {

@@ -18,7 +18,7 @@ use pulumi_wasm_platform::env;
 use pulumi_wasm_platform::peers::AllowedUsers;
 use pulumi_wasm_platform::process::raise_descriptors;
 use pulumi_wasm_platform::termination::{Termination, Watched};
-use pulumi_wasm_sandbox::engine::{compile_as_ordered, symbolize_as_ordered};
+use pulumi_wasm_sandbox::engine::{run_compile_worker, run_symbolize_worker};
 use pulumi_wasm_sandbox::scheduler;
 use pulumi_wasm_sandbox::scheduler::STACK_BYTES;
 use pulumi_wasm_terraform as terraform;
@@ -47,8 +47,8 @@ fn main() -> ExitCode {
     let cli = Cli::of_process();
     match &cli.command {
         // It never handles values of a program, so its parent gets the standard library's text of a panic.
-        Some(Command::Compile(order)) => return compile_as_ordered(order),
-        Some(Command::Symbolize(order)) => return symbolize_as_ordered(order),
+        Some(Command::Compile(arguments)) => return run_compile_worker(arguments),
+        Some(Command::Symbolize(arguments)) => return run_symbolize_worker(arguments),
         None => {}
     }
     std::panic::set_hook(Box::new(note_panic));

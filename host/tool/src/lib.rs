@@ -62,8 +62,8 @@ use clap_complete::Shell;
 pub use dev::Serve;
 use limits::LimitArguments;
 use pulumi_wasm_sandbox::engine::{
-    COMPILE_COMMAND, CompileOrder, SYMBOLIZE_COMMAND, SymbolizeOrder, compile_as_ordered,
-    symbolize_as_ordered,
+    COMPILE_COMMAND, CompileArguments, SYMBOLIZE_COMMAND, SymbolizeArguments, run_compile_worker,
+    run_symbolize_worker,
 };
 
 /// The text that the list of commands lacks: the commands to begin with.
@@ -175,10 +175,10 @@ enum Command {
     },
     /// Compiles standard input to standard output; the tool starts itself for this
     #[command(name = COMPILE_COMMAND, hide = true)]
-    Compile(CompileOrder),
+    Compile(CompileArguments),
     /// Looks places up in the debugging information of standard input; the tool starts itself for this
     #[command(name = SYMBOLIZE_COMMAND, hide = true)]
-    Symbolize(SymbolizeOrder),
+    Symbolize(SymbolizeArguments),
 }
 
 /// Prints the shell completion of this tool's commands.
@@ -262,8 +262,8 @@ pub fn run(serve: Serve) -> ExitCode {
         Command::Logout(arguments) => registry::login::log_out(&arguments),
         Command::Completions { shell } => completions(shell),
         Command::Cache { command } => cache::run(command),
-        Command::Compile(order) => return compile_as_ordered(&order),
-        Command::Symbolize(order) => return symbolize_as_ordered(&order),
+        Command::Compile(arguments) => return run_compile_worker(&arguments),
+        Command::Symbolize(arguments) => return run_symbolize_worker(&arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

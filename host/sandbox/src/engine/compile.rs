@@ -3,9 +3,9 @@
 //! A child, because compiling takes hundreds of megabytes that would stay with a process that lives through a whole
 //! deployment, and because a component made to be a burden for the compiler must not take the provider with it.
 
+mod arguments;
 mod child;
 mod job;
-mod order;
 mod worker;
 
 use std::fs::File;
@@ -15,15 +15,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+pub use arguments::{COMPILE_COMMAND, CompileArguments};
 use job::{Failure, Failures, Job};
-pub use order::{COMPILE_COMMAND, CompileOrder};
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::error::CallError;
 use pulumi_wasm_platform::private_folder::FolderError;
 use pulumi_wasm_platform::{files, regular_file};
 use wasmtime::component::Component;
-pub use worker::compile_as_ordered;
+pub use worker::run_compile_worker;
 
 use super::cache::{CacheError, EntryLock, OpenCache, map};
 use super::symbols::Symbolizer;

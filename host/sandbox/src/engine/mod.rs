@@ -24,7 +24,7 @@ mod trap;
 mod wake_signal;
 
 pub use cache::{CacheError, CodeCache, CompiledCode, DEFAULT_CACHE_SIZE};
-pub use compile::{COMPILE_COMMAND, CompileOrder, Compiler, compile_as_ordered};
+pub use compile::{COMPILE_COMMAND, CompileArguments, Compiler, run_compile_worker};
 pub use config::{Engine, EngineError, RunningEngine};
 pub use cpu_budget::{CpuBudget, Tick, time_on_processor};
 pub use crash::{Crash, Sources};
@@ -33,5 +33,5 @@ pub use error_text::{bounded_text, error_text};
 pub use memory::MemoryLimiter;
 pub use pool::{InstanceFactory, Lease, Pool};
 pub use script::places as script_places;
-pub use symbols::{SYMBOLIZE_COMMAND, SymbolizeOrder, symbolize_as_ordered, symbolize_here};
+pub use symbols::{SYMBOLIZE_COMMAND, SymbolizeArguments, run_symbolize_worker, symbolize_here};
 pub use trap::{describe_failure, is_late, limit_reached};

@@ -4,9 +4,9 @@
 //! reader. So a child process reads it within limits. If the child crashes or its time ends, the report has function
 //! names and no locations. Results are remembered, and a component's information has so much time in all.
 
+mod arguments;
 mod child;
 mod dwarf;
-mod order;
 mod symbol;
 mod worker;
 
@@ -15,12 +15,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-pub(super) use order::CodeAddress;
-pub use order::{SYMBOLIZE_COMMAND, SymbolizeOrder};
+pub(super) use arguments::CodeAddress;
+pub use arguments::{SYMBOLIZE_COMMAND, SymbolizeArguments};
 use parking_lot::Mutex;
 pub(super) use symbol::{Symbol, Symbols};
 use tokio::sync::Semaphore;
-pub use worker::{symbolize_as_ordered, symbolize_here};
+pub use worker::{run_symbolize_worker, symbolize_here};
 
 /// How long a call that crashed waits for places, on a machine that is busy.
 const READING_TIME: Duration = Duration::from_secs(5);

@@ -12,7 +12,7 @@ use tokio::io::AsyncReadExt;
 use tokio::process::Command;
 use tokio::sync::Semaphore;
 
-use super::CompileOrder;
+use super::CompileArguments;
 use super::job::{Failure, Job};
 use super::worker::WorkerFailure;
 
@@ -32,7 +32,7 @@ pub(super) async fn compile(program: &Path, job: &Job<'_>) -> Result<File, Failu
     let code = files::nameless().map_err(cannot_start)?;
     let mut command = Command::new(program);
     let mut child = start_apart(&mut command)
-        .args(CompileOrder::new(job.digest, job.limits).words())
+        .args(CompileArguments::new(job.digest, job.limits).words())
         .env_clear()
         .current_dir("/")
         .stdin(component)

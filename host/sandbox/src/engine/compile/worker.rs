@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use sha2::{Digest, Sha256};
 
-use super::CompileOrder;
+use super::CompileArguments;
 use crate::engine::bound_process::{ProcessBounds, bind, end_with_parent};
 use crate::engine::{Engine, error_text};
 
@@ -47,8 +47,8 @@ impl WorkerFailure {
 /// Compiles a component in the child process, which does nothing else. The parent reads the exit status, and the
 /// sentence on standard error.
 #[must_use]
-pub fn compile_as_ordered(order: &CompileOrder) -> ExitCode {
-    match compile(order) {
+pub fn run_compile_worker(arguments: &CompileArguments) -> ExitCode {
+    match compile(arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err((failure, reason)) => {
             // The reader may be gone.
@@ -62,17 +62,17 @@ pub fn compile_as_ordered(order: &CompileOrder) -> ExitCode {
 ///
 /// # Errors
 /// The kind of the failure, and a sentence about it.
-fn compile(order: &CompileOrder) -> Result<(), (WorkerFailure, String)> {
+fn compile(arguments: &CompileArguments) -> Result<(), (WorkerFailure, String)> {
     let other = |reason: String| (WorkerFailure::Other, reason);
-    end_with_parent(order.parent, WorkerFailure::Other.status()).map_err(other)?;
+    end_with_parent(arguments.parent, WorkerFailure::Other.status()).map_err(other)?;
     // Before the limits, because the compiled code depends on the address space, which must be the plugin's.
     let engine = Engine::new()
         .compiling()
         .map_err(|error| other(error.to_string()))?;
     let bounds = ProcessBounds {
-        memory: order.memory,
-        seconds: order.seconds,
-        file: order.code,
+        memory: arguments.memory,
+        seconds: arguments.seconds,
+        file: arguments.code,
     };
     bind(bounds).map_err(|error| other(format!("cannot set its limits: {error}")))?;
     let mut bytes = Vec::new();
@@ -80,13 +80,13 @@ fn compile(order: &CompileOrder) -> Result<(), (WorkerFailure, String)> {
         .lock()
         .read_to_end(&mut bytes)
         .map_err(|error| other(format!("cannot read the component: {error}")))?;
-    if hex::encode(Sha256::digest(&bytes)) != order.digest {
+    if hex::encode(Sha256::digest(&bytes)) != arguments.digest {
         return Err((WorkerFailure::Damaged, String::new()));
     }
     let code = engine
         .precompile_component(&bytes)
         .map_err(|error| other(error_text(&error)))?;
-    if code.len() as u64 > order.code {
+    if code.len() as u64 > arguments.code {
         return Err((WorkerFailure::TooLarge, String::new()));
     }
     let mut output = std::io::stdout().lock();

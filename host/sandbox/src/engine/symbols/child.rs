@@ -9,7 +9,7 @@ use pulumi_wasm_platform::regular_file;
 use tokio::io::AsyncReadExt;
 use tokio::process::Command;
 
-use super::order::{CodeAddress, SymbolizeOrder};
+use super::arguments::{CodeAddress, SymbolizeArguments};
 use super::symbol::Answer;
 
 /// The size of a child's answer, in bytes: a larger one is not a valid answer.
@@ -32,10 +32,10 @@ pub(super) async fn read(
 async fn ask(program: &Path, file: &Path, addresses: &[CodeAddress]) -> Result<Answer, String> {
     let failed = |error: std::io::Error| error.to_string();
     let component = regular_file::open(file).map_err(failed)?;
-    let order = SymbolizeOrder::new(addresses);
+    let arguments = SymbolizeArguments::new(addresses);
     let mut command = Command::new(program);
     let mut child = start_apart(&mut command)
-        .args(order.words())
+        .args(arguments.words())
         .env_clear()
         .current_dir("/")
         .stdin(component)

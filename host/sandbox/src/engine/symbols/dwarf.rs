@@ -3,7 +3,7 @@
 use addr2line::gimli::{self, Dwarf, EndianSlice, LittleEndian};
 use wasmparser::{CustomSectionReader, Encoding, Parser, Payload, TypeRef};
 
-use super::order::CodeAddress;
+use super::arguments::CodeAddress;
 use super::symbol::{Answer, Symbol};
 use crate::engine::function_name::{beginning, on_one_line, readable};
 
@@ -25,7 +25,7 @@ struct Module<'a> {
     /// The index of the next function.
     next: u32,
     sections: Vec<CustomSectionReader<'a>>,
-    /// Which addresses are in it, by their position in the order.
+    /// Which addresses are in it, by their position in the arguments.
     wanted: Vec<usize>,
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::order::CodeAddress;
+use super::arguments::CodeAddress;
 
 /// A function at an address, from debugging information.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,8 +3,8 @@
 use std::io::{Read, Write};
 use std::process::ExitCode;
 
+use super::arguments::{CodeAddress, SymbolizeArguments};
 use super::dwarf;
-use super::order::{CodeAddress, SymbolizeOrder};
 use crate::engine::bound_process::{ProcessBounds, bind, end_with_parent};
 
 /// The status of a process that had nothing to answer.
@@ -15,8 +15,8 @@ const COMPONENT_BYTES: u64 = 256 << 20;
 /// Looks addresses up in the child process, which does nothing else. The parent reads the exit status, and the answer
 /// on standard output.
 #[must_use]
-pub fn symbolize_as_ordered(order: &SymbolizeOrder) -> ExitCode {
-    match symbolize(order) {
+pub fn run_symbolize_worker(arguments: &SymbolizeArguments) -> ExitCode {
+    match symbolize(arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(reason) => {
             // For users; the reader may have ended.
@@ -40,11 +40,11 @@ pub fn symbolize_here(component: &[u8], places: &[(u32, u64)]) -> Result<usize, 
     Ok(found.iter().flatten().map(Vec::len).sum())
 }
 
-fn symbolize(order: &SymbolizeOrder) -> Result<(), String> {
-    end_with_parent(order.parent, FAILED)?;
+fn symbolize(arguments: &SymbolizeArguments) -> Result<(), String> {
+    end_with_parent(arguments.parent, FAILED)?;
     let bounds = ProcessBounds {
-        memory: order.memory,
-        seconds: order.seconds,
+        memory: arguments.memory,
+        seconds: arguments.seconds,
         // It answers through a pipe.
         file: 0,
     };
@@ -58,7 +58,7 @@ fn symbolize(order: &SymbolizeOrder) -> Result<(), String> {
     if component.len() as u64 > COMPONENT_BYTES {
         return Err("the component is too large".to_owned());
     }
-    let answer = dwarf::symbols(&component, &order.addresses)?;
+    let answer = dwarf::symbols(&component, &arguments.addresses)?;
     let answer = serde_json::to_vec(&answer).map_err(|error| error.to_string())?;
     let mut output = std::io::stdout().lock();
     output

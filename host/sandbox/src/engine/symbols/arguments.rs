@@ -37,7 +37,7 @@ impl FromStr for CodeAddress {
 /// The arguments of the process that looks addresses up. It reads the component from standard input, and writes the
 /// locations to standard output.
 #[derive(Debug, Clone, PartialEq, Eq, clap::Args)]
-pub struct SymbolizeOrder {
+pub struct SymbolizeArguments {
     /// Bytes of memory
     #[arg(long)]
     pub memory: u64,
@@ -52,8 +52,8 @@ pub struct SymbolizeOrder {
     pub addresses: Vec<CodeAddress>,
 }
 
-impl SymbolizeOrder {
-    /// An order of this process.
+impl SymbolizeArguments {
+    /// The arguments for a child of this process.
     pub(super) fn new(addresses: &[CodeAddress]) -> Self {
         Self {
             memory: READING_MEMORY,

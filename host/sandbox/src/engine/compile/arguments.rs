@@ -8,7 +8,7 @@ pub const COMPILE_COMMAND: &str = "compile-component";
 /// The arguments of the compiling process. It reads the component from standard input, and writes the code to
 /// standard output.
 #[derive(Debug, Clone, PartialEq, Eq, clap::Args)]
-pub struct CompileOrder {
+pub struct CompileArguments {
     /// The SHA-256 of the component, in hexadecimal
     #[arg(long)]
     pub digest: String,
@@ -26,8 +26,8 @@ pub struct CompileOrder {
     pub parent: u32,
 }
 
-impl CompileOrder {
-    /// An order of this process, under a package's limits.
+impl CompileArguments {
+    /// The arguments for a child of this process, under a package's limits.
     pub(super) fn new(digest: &str, limits: &Limits) -> Self {
         let processors = std::thread::available_parallelism().map_or(1, usize::from) as u64;
         let seconds = limits.get(Limit::CompileTime).div_ceil(1000);
