@@ -45,7 +45,8 @@ func Forget(_ context.Context, name, value string) error {
 	return host.Functions.ForgetShared(name, value)
 }
 
-// Rate is how often something may be done: PerSecond times a second in the long run, and up to Burst times at once after a pause.
+// Rate limits how often an action may happen: PerSecond times a second on average, and up to Burst times at once
+// after a pause.
 type Rate struct {
 	PerSecond float64
 	Burst     int

@@ -5,7 +5,7 @@ type HasTraits interface {
 	Traits() Traits
 }
 
-// Traits are what a resource type is like as a whole.
+// Traits are the attributes of a whole resource type.
 type Traits struct {
 	// AutoName says which input is the thing's name: the host makes one if the program gives none.
 	AutoName *AutoName
@@ -18,7 +18,7 @@ type Traits struct {
 	DeleteBeforeReplace bool
 	// RefreshBeforeUpdate says that the engine refreshes the resource before each update.
 	RefreshBeforeUpdate bool
-	// Concurrency is how many creates, updates and deletes run at once. 0 for as many as there are.
+	// Concurrency is the number of creates, updates and deletes that may run at once. 0 for no limit.
 	Concurrency int
 	// Consistency is the reaction if a create or update gives another value than its preview promised. Empty is Warn.
 	Consistency Consistency
@@ -55,7 +55,7 @@ type HasFunctionTraits interface {
 	Traits() FunctionTraits
 }
 
-// FunctionTraits are what a function is like as a whole.
+// FunctionTraits are the attributes of a whole function.
 type FunctionTraits struct {
 	// Pure says that the function only computes.
 	Pure bool

@@ -1,5 +1,5 @@
-// Package wasm is for providers that are written with pulumi-go-provider's `infer` and say more than it knows: rules for properties,
-// names that the host makes, checkpoints, waits, lists and other hooks.
+// Package wasm has the features that the package `infer` of pulumi-go-provider lacks: rules for properties, names
+// that the host makes, checkpoints, waits, lists and other hooks.
 //
 // A provider declares the following by a further tag, by further methods of its types, and by functions of this
 // package:

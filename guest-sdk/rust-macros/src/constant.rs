@@ -63,7 +63,7 @@ impl Constant {
     }
 }
 
-/// As the author wrote it.
+/// Prints the constant in the author's form.
 impl Display for Constant {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

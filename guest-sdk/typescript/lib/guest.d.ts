@@ -12,7 +12,7 @@ export interface Exports {
         describe(): string;
     };
     readonly lifecycle: ReturnType<typeof lifecycleOf>["lifecycle"];
-    /** Of a provider with component resources. */
+    /** Only a provider with component resources has it. */
     readonly components?: ComponentExports;
 }
 /** The build's facts about the package. */

@@ -13,7 +13,7 @@ import type { Project } from "./project.js";
 
 /** The host's interfaces, as the component imports them. */
 const INTERFACES = ["log", "http", "clock", "random", "env", "checkpoint", "asset", "waiting", "views", "shared"] as const;
-/** The one of a provider with component resources. */
+/** The further interface for a provider with component resources. */
 const OF_COMPONENTS = ["deployment"] as const;
 /** The version of the interface. */
 const VERSION = "0.1.0";

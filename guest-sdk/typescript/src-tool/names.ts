@@ -21,13 +21,13 @@ const CLIENTS = new Set(["got", "needle", "phin", "request", "superagent", "undi
 
 const HTTP = "use `http` of pulumi-wasm-provider: `http.get(url).json()`; or `settle(fetch(url))`, or a client that uses `fetch`, such as axios or ky";
 
-/** What to do instead of a package that builds, or is bundled for browsers, and then cannot reach anything. */
+/** The advice for a package that can be built, or is bundled for browsers, and then cannot reach any server. */
 export function insteadOfPackage(name: string): string | undefined {
   const whole = name.split("/").slice(0, name.startsWith("@") ? 2 : 1).join("/");
   return CLIENTS.has(whole) ? HTTP : undefined;
 }
 
-/** What to do instead of a module of Node. */
+/** The advice for a module of Node. */
 export function insteadOfModule(name: string): string {
   const module = name.replace(/^node:/, "").split("/")[0] ?? name;
   switch (module) {

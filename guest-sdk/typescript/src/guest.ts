@@ -35,7 +35,7 @@ import type { JsonObject } from "./value/json.js";
 export interface Exports {
   readonly description: { describe(): string };
   readonly lifecycle: ReturnType<typeof lifecycleOf>["lifecycle"];
-  /** Of a provider with component resources. */
+  /** Only a provider with component resources has it. */
   readonly components?: ComponentExports;
 }
 

@@ -9,7 +9,7 @@ import { insteadOfModule } from "./names.js";
 import { withNotes } from "./notes.js";
 /** The host's interfaces, as the component imports them. */
 const INTERFACES = ["log", "http", "clock", "random", "env", "checkpoint", "asset", "waiting", "views", "shared"];
-/** The one of a provider with component resources. */
+/** The further interface for a provider with component resources. */
 const OF_COMPONENTS = ["deployment"];
 /** The version of the interface. */
 const VERSION = "0.1.0";

@@ -22,7 +22,7 @@ async function goOn([project, output]) {
     }
 }
 try {
-    // Twice: what is left then is what each check finds.
+    // Twice, so that the snapshot has the state that every later check finds.
     for (let time = 0; time < 2; time++)
         check(readProject(realpathSync(process.argv[2])));
 }

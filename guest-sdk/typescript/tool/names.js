@@ -17,12 +17,12 @@ export const INSTEAD = {
 /** Packages that send requests by Node's modules or by `XMLHttpRequest`, which providers do not have. */
 const CLIENTS = new Set(["got", "needle", "phin", "request", "superagent", "undici", "ws"]);
 const HTTP = "use `http` of pulumi-wasm-provider: `http.get(url).json()`; or `settle(fetch(url))`, or a client that uses `fetch`, such as axios or ky";
-/** What to do instead of a package that builds, or is bundled for browsers, and then cannot reach anything. */
+/** The advice for a package that can be built, or is bundled for browsers, and then cannot reach any server. */
 export function insteadOfPackage(name) {
     const whole = name.split("/").slice(0, name.startsWith("@") ? 2 : 1).join("/");
     return CLIENTS.has(whole) ? HTTP : undefined;
 }
-/** What to do instead of a module of Node. */
+/** The advice for a module of Node. */
 export function insteadOfModule(name) {
     const module = name.replace(/^node:/, "").split("/")[0] ?? name;
     switch (module) {

@@ -95,7 +95,7 @@ impl Writer {
     fn member(&mut self, key: &str, value: impl FnOnce(&mut Self)) {
         self.message(MEMBER, |writer| {
             writer.message(MEMBER_VALUE, value);
-            // As in every map of protobuf, an empty key goes without saying.
+            // Maps of protobuf do not write an empty key.
             if !key.is_empty() {
                 writer.bytes(MEMBER_KEY, key.as_bytes());
             }

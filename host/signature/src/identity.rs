@@ -36,9 +36,9 @@ pub struct Identity(Form);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Form {
-    /// By the name in the certificate.
+    /// The name in the certificate.
     Name(Pattern),
-    /// By the repository and workflow of the build.
+    /// The repository and the workflow of the build.
     Repository {
         repository: String,
         workflow: Option<String>,

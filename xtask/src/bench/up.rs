@@ -119,7 +119,7 @@ impl Project {
             |plugins: &str| fs::write(sandbox.project.join("Pulumi.yaml"), program(plugins, count));
         if let [component] = provider.components.as_slice() {
             write("")?;
-            // As a user would do it.
+            // Like a user.
             let plugin = program_file.display().to_string();
             let version = env!("CARGO_PKG_VERSION");
             sandbox.pulumi(&[

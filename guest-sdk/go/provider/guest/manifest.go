@@ -13,7 +13,8 @@ import (
 	"github.com/pulumi/pulumi-go-provider/internal/schemajson"
 )
 
-// Found is what the build found in the author's source. The build sets it in a file that it adds to the main package.
+// Found has the build's facts about the author's source. The build sets it in a file that it adds to the main
+// package.
 var Found struct {
 	// Version is the version that the build was given. It comes before the version that `Run` has.
 	Version string

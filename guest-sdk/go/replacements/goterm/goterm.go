@@ -24,7 +24,7 @@ const (
 // Screen has the texts until Flush.
 var Screen = new(bytes.Buffer)
 
-// Output is where Flush writes to.
+// Output is the writer that Flush writes to.
 var Output = bufio.NewWriter(os.Stdout)
 
 // Width gives no columns.

@@ -51,7 +51,7 @@ func From(ctx context.Context) *Call {
 type Backoff struct {
 	// FirstDelay is the pause before the second attempt. 0 is a second.
 	FirstDelay time.Duration
-	// Factor is how much longer each pause is than the one before it. 0 is 2.
+	// Factor is the ratio of each pause to the pause before it. 0 means 2.
 	Factor float64
 	// MaxDelay is the longest pause. 0 is 30 seconds.
 	MaxDelay time.Duration

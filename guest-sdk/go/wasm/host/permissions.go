@@ -1,6 +1,6 @@
 package host
 
-// Permissions are what the provider asks for, and its mappings.
+// Permissions has the addresses and variables that the provider asks for, and its mappings.
 var Permissions struct {
 	Net      []Net
 	Env      []Env

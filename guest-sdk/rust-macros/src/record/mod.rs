@@ -212,7 +212,7 @@ impl Record {
                 quote!(#[doc = #description] pub #name: #kind)
             });
         let members: Vec<_> = members.collect();
-        // Of a struct without fields, the name alone is a value.
+        // The name of a struct without fields is a value.
         let body = if members.is_empty() {
             quote!(;)
         } else {

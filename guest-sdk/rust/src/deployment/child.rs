@@ -93,7 +93,7 @@ impl Child {
     }
 }
 
-/// As a reference to the resource.
+/// Writes a reference to the resource.
 impl Expressible for Child {
     fn express(&self, into: &mut Encoder, path: &PropertyPath<'_>) -> Result<(), PropertyFailure> {
         self.expression("").write(into, path)

@@ -104,7 +104,7 @@ impl Declared {
     }
 }
 
-/// As a value inside other values.
+/// Writes the declared properties inside another value.
 impl Expressible for Declared {
     fn express(&self, into: &mut Encoder, path: &PropertyPath<'_>) -> Result<(), PropertyFailure> {
         let text = self

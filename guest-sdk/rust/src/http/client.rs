@@ -167,7 +167,7 @@ impl Client {
     }
 }
 
-/// Shows the base address alone: headers may have secrets.
+/// Shows only the base address, because headers may have secrets.
 impl fmt::Debug for Client {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let base = self.0.base.as_deref().map(super::response::without_query);

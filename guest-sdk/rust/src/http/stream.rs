@@ -163,7 +163,7 @@ impl fmt::Debug for ResponseStream {
     }
 }
 
-/// Shows method and address alone.
+/// Shows only the method and the address.
 impl fmt::Debug for Upload {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "Upload({})", self.exchange.request)

@@ -148,7 +148,7 @@ export class FakeDeployment {
         };
         return { ...registration, inputs: put(given.properties), options: { ...put(given.options), ...(parent === undefined ? {} : { parent }) } };
     }
-    /** Runs the hooks of a moment. `made` is what they are told of a resource that is there. */
+    /** Runs the hooks of an event. `made` has the further facts about a resource that exists. */
     #runHooks(event, hooks, registration, made) {
         const { token, name, inputs } = registration;
         const told = { event, type: token, name, urn: urnOf(registration), newInputs: wire.reveal(inputs), ...made };

@@ -183,7 +183,7 @@ export interface Host {
   readonly views: {
     publish(steps: WireStep[]): void;
   };
-  /** Of a provider with component resources. */
+  /** Only a provider with component resources has it. */
   readonly deployment?: DeploymentHost;
 }
 

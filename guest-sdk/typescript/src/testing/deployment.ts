@@ -184,7 +184,7 @@ export class FakeDeployment {
     return { ...registration, inputs: put(given.properties) as JsonObject, options: { ...(put(given.options) as JsonObject), ...(parent === undefined ? {} : { parent }) } };
   }
 
-  /** Runs the hooks of a moment. `made` is what they are told of a resource that is there. */
+  /** Runs the hooks of an event. `made` has the further facts about a resource that exists. */
   #runHooks(event: keyof Hooks, hooks: Json | undefined, registration: Registration, made: JsonObject): void {
     const { token, name, inputs } = registration;
     const told = { event, type: token, name, urn: urnOf(registration), newInputs: wire.reveal(inputs), ...made };

@@ -84,7 +84,7 @@ impl Player {
         let known = recording.packages();
         if !known.contains(&package) {
             return Err(RecordError::new(format!(
-                "the recording `{}` has nothing of the package `{package}`; it has `{}`",
+                "the recording `{}` does not contain the package `{package}`; it has `{}`",
                 recording.path.display(),
                 known.join("`, `")
             )));

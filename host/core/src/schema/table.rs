@@ -1,7 +1,7 @@
-//! The named parts of a schema: all of them there from the beginning, or each part read when it is first asked for.
+//! The named parts of a schema. All parts are read at the start, or each part at its first use.
 //!
-//! A package of a thousand types is started for the sake of a few. So the names are one text that is searched in place,
-//! and the values may come later. Written down, a table is its names alone.
+//! A process usually needs only a few types of a large package. So the names are one text that is searched in place,
+//! and the values may be read later. Only the names are written to a file.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;

@@ -98,7 +98,7 @@ impl Constructed {
 /// A requested look-up.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LookUp {
-    /// As the component sent it.
+    /// The component's request.
     pub request: LookupRequest,
     /// Whether a mock answered; otherwise the result is unknown.
     pub is_known: bool,

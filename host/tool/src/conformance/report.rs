@@ -22,7 +22,7 @@ pub(super) enum Ending {
 pub(super) struct Outcome {
     /// The component's.
     name: String,
-    /// By the case's name, with its title and rule.
+    /// The title, the rule and the ending of each case, by the case's name.
     endings: BTreeMap<String, (String, String, Ending)>,
 }
 
@@ -58,7 +58,7 @@ impl Outcome {
     }
 }
 
-/// Prints the outcomes: failures last, because they are what to read.
+/// Prints the outcomes: failures last, because they matter most.
 pub(super) fn print(outcomes: &[Outcome]) {
     for outcome in outcomes {
         let mut lacking: BTreeMap<&str, Vec<&str>> = BTreeMap::new();

@@ -10,9 +10,9 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use crate::language::LANGUAGES;
 
-/// Editors write a file in several steps: it is waited until there was nothing for so long.
+/// Editors write a file in several steps, so a change is reported after this time without further events.
 const QUIET: Duration = Duration::from_millis(150);
-/// But not for longer than this.
+/// The longest delay of a report while events continue.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// The folder of the SDKs that Pulumi generates for programs.
 const GENERATED_SDKS: &str = "sdks";

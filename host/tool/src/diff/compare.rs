@@ -162,7 +162,7 @@ fn resources(found: &mut Vec<Change>, old: &Value, new: &Value) {
 
 /// The possible replacements of removed resource types.
 struct Heirs<'a> {
-    /// By the tokens in their aliases.
+    /// The replacements that name the removed type as an alias, by that alias.
     named: HashMap<String, &'a str>,
     /// New types, with the names of their inputs.
     new: Vec<(&'a str, HashSet<&'a str>)>,

@@ -51,7 +51,7 @@ pub(super) struct Record {
     /// The flags of optional permissions that the user refused.
     pub(super) declined: BTreeSet<String>,
     pub(super) config: Map<String, Value>,
-    /// As the user gave them.
+    /// The inputs in the user's form, before defaults.
     pub(super) inputs: Option<Map<String, Value>>,
     state: Option<Value>,
     /// Things that a replacement should have deleted.

@@ -2,7 +2,7 @@ package graph
 
 import "strings"
 
-// libraries are how the names of functions begin that are Go's or of the packages that the build gives the program.
+// libraries are the prefixes of the names of functions of Go and of the packages that the build adds.
 var libraries = []string{
 	"runtime.",
 	"reflect.",

@@ -23,7 +23,7 @@ type Session struct {
 
 	// Context is the context of the running call.
 	Context context.Context
-	// Data is what the package that uses the session keeps for it.
+	// Data belongs to the package that uses the session.
 	Data any
 }
 

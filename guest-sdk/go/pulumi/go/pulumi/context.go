@@ -25,12 +25,12 @@ func (ctx *Context) Context() context.Context { return contextOr(ctx.ctx) }
 // Value gives a value of the context of Go.
 func (ctx *Context) Value(key any) any { return ctx.Context().Value(key) }
 
-// WithValue gives a context with one value more.
+// WithValue gives a context with an additional value.
 func (ctx *Context) WithValue(key, val any) *Context {
 	return &Context{Log: ctx.Log, ctx: context.WithValue(ctx.Context(), key, val)}
 }
 
-// construction is what a session keeps for this package.
+// construction is the data of this package in a session.
 type construction struct {
 	Call
 	self *ResourceState

@@ -85,7 +85,7 @@ impl Construct for Site {
     }
 }
 
-/// What there is to know of a page.
+/// The properties of a page.
 #[derive(Arguments)]
 pub(super) struct Details {
     url: Output<String>,

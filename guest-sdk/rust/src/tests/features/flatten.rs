@@ -8,7 +8,7 @@ use crate::prelude::*;
 use crate::testing;
 use crate::tests::{context, invalid, parse, preview};
 
-/// What every text has.
+/// The common properties of texts.
 #[derive(Object, Clone)]
 #[object(conflicts(prefix, suffix))]
 struct Shared {

@@ -51,7 +51,7 @@ pub(super) type SignerRules = BTreeMap<String, Vec<SignerRule>>;
 
 /// A file that a policy names.
 struct Named {
-    /// As in "the key".
+    /// The name of the file's kind with its article, such as "the key".
     noun: &'static str,
     /// The advice if it is missing.
     hint: &'static str,

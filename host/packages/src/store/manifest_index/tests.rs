@@ -309,7 +309,7 @@ fn tables_of_another_build_or_manifest_are_not_taken() {
     let build = env!("TABLES_BUILD").as_bytes();
     let at = good.windows(build.len()).position(|bytes| bytes == build);
     let at = at.expect("the build");
-    // Of the text's length and checksum, a start can see the length alone.
+    // A start sees only the length of the text, and not its checksum.
     for position in [at, at + build.len()] {
         let mut other = good.clone();
         other[position] ^= 1;

@@ -74,7 +74,10 @@ async fn a_hook_that_fails_before_a_child_is_made_fails_the_child_and_hides_secr
     let stage = stage.with(&json!({ "password": password }));
     let failed = stage.serving().await.run().await.expect_err("a failure");
     assert!(failed.message().contains("`child`"), "{failed:?}");
-    assert!(failed.message().contains("could not be registered"), "{failed:?}");
+    assert!(
+        failed.message().contains("could not be registered"),
+        "{failed:?}"
+    );
     let ran = monitor.hooked();
     assert!(ran[0].error.contains("(src/lib.rs:3)"), "{}", ran[0].error);
     assert!(!ran[0].error.contains("hush-and-more"), "{}", ran[0].error);

@@ -1,4 +1,5 @@
-//! The compiling process: it binds itself, and turns standard input into standard output.
+//! The compiling process: it sets its own limits, reads a component from standard input, and writes the code to
+//! standard output.
 //!
 //! It needs no file, no variable and no network, and a crash affects no other process.
 

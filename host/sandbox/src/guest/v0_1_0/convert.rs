@@ -73,7 +73,7 @@ pub(super) fn from_wit_error(
             let is_cut = read.is_err();
             let outputs = read.unwrap_or_else(|error| {
                 reasons.push(error.of_answer("outputs of its partial state").to_string());
-                // The id alone would be worth more than a clean failure.
+                // Even the id alone is better than a failure, because the engine then knows that the resource exists.
                 json::readable_part(&assets.room(), &state.outputs, assets).map
             });
             GuestError::Partial(PartialState {

@@ -1,5 +1,5 @@
-//! Passes the calls of guests on to the capabilities. The host memory for an answer is reserved here; what a request has
-//! in it, by [`super::host`].
+//! Passes the calls of guests on to the capabilities. This module reserves the host memory for an answer, and
+//! [`super::host`] the memory for a request.
 
 use std::time::Duration;
 

@@ -133,7 +133,7 @@ async fn a_file_that_an_answer_repeats_goes_to_no_child_callback_or_output() {
                         1 if way == 0 => drop(derive(graph, output(echo, ""), 7)),
                         1 => drop(derive(graph, made, 7)),
                         2 => return Ok(object(vec![("url", made)])),
-                        // A part of the answer without the file does no harm.
+                        // A part of the answer without the file is allowed.
                         _ => return Ok(object(vec![("url", output(echo, "other"))])),
                     }
                     Ok(object(vec![]))
