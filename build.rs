@@ -42,12 +42,6 @@ fn compile_protocols() -> Result<(), Box<dyn Error>> {
     collect(Path::new("proto"), "proto", &mut files)?;
     files.sort();
     let descriptors = protox::compile(&files, ["proto"])?;
-    tonic_prost_build::configure()
-        // The health check of gRPC and the protocol's own servers for tests need both sides.
-        .build_client(true)
-        .build_server(true)
-        .include_file("protocol.rs")
-        .compile_fds(descriptors.clone())?;
     let served = PathBuf::from(std::env::var("OUT_DIR")?).join("wire");
     std::fs::create_dir_all(&served)?;
     tonic_prost_build::configure()

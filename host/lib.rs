@@ -16,14 +16,3 @@ mod strategies {
 
     pub(crate) use value_strategy::any_value;
 }
-
-/// The protocol's types, at the path that the resource monitor of the tests uses.
-#[cfg(test)]
-mod protocol {
-    pub(crate) use crate::pulumi::proto::pulumirpc;
-}
-
-#[cfg(test)]
-#[allow(dead_code, reason = "the tests of the plugin use other parts")]
-#[path = "../tests/fake/monitor/mod.rs"]
-mod fake_monitor;

@@ -2,11 +2,11 @@
 """Writes down the wire surface of Pulumi, as facts without comments.
 
     pip download --no-deps pulumi==X.Y.Z && pip install protobuf
-    python3 proto/dump.py pulumi-X.Y.Z-py3-none-any.whl tests/wire-X.Y.Z
+    python3 proto/dump.py pulumi-X.Y.Z-py3-none-any.whl tests/wire/X.Y.Z
 
 The Python package of Pulumi carries the compiled descriptors of all its protos. Of each file that
 proto/ has as well, this prints every service, message, enum, field, value and reservation on a line
-of its own; tests/wire.rs compares these with proto/. Names from the package `pulumirpc` are
+of its own; tests/wire/main.rs compares these with proto/. Names from the package `pulumirpc` are
 printed without it.
 """
 

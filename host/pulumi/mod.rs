@@ -9,7 +9,6 @@ mod connection;
 pub mod convert;
 mod engine;
 pub mod language;
-pub mod proto;
 mod rpc;
 pub mod schema_document;
 mod server;

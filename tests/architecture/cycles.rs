@@ -8,9 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 use std::path::Path;
 
-mod modules;
-
-use modules::Modules;
+use super::modules::Modules;
 
 /// The crates, by the folders of their sources. That of the plugin has the folders of other crates in it.
 const CRATES: [&str; 17] = [

@@ -1,6 +1,6 @@
 //! The options of each SDK, held to the manifest's keys and to the pages that list them.
 //!
-//! The options are read from the sources of the SDKs, and the keys from `tests/manifests/1.json`, which has every key.
+//! The options are read from the sources of the SDKs, and the keys from `tests/interface/manifests/1.json`, which has every key.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,9 +8,7 @@ use serde_json::{Map, Value};
 
 use super::{cells, prose, read, root};
 
-#[path = "options/sources.rs"]
 mod sources;
-#[path = "options/table.rs"]
 mod table;
 
 use sources::{SDKS, Sdk};
@@ -42,7 +40,7 @@ fn keys_of(group: &str, option: &str) -> Option<&'static [&'static str]> {
 
 /// The keys of the manifest that has all of them, each behind the name of the object that it stands in. The schema is Pulumi's.
 fn manifest_keys() -> BTreeSet<String> {
-    let manifest: Value = serde_json::from_str(&read("tests/manifests/1.json")).unwrap();
+    let manifest: Value = serde_json::from_str(&read("tests/interface/manifests/1.json")).unwrap();
     let mut found = BTreeSet::new();
     let root = manifest.as_object().unwrap();
     add(&mut found, "manifest", root);
@@ -281,6 +279,6 @@ fn the_manifest_with_every_key_has_each_key_that_the_host_reads() {
         .collect();
     assert!(
         missing.is_empty(),
-        "tests/manifests/1.json lacks {missing:?}"
+        "tests/interface/manifests/1.json lacks {missing:?}"
     );
 }

@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use crate::support::engine::Engine;
-use crate::support::guest::guest;
-use crate::support::stack::Stack;
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::guest::guest;
+use test_support::pulumi::stack::Stack;
 
 #[test]
 fn a_stack_of_today_goes_on() {

@@ -1,19 +1,23 @@
 //! A provider in Nim, which has no SDK: it serves cases of `tests/conformance` by the interface itself, as `wit/README.md` describes it.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
-use crate::support::engine::Engine;
+use serde_json::Value;
+
+use test_support::pulumi::engine::Engine;
 
 /// The cases that this provider does not pass, each with the reason.
-const EXCEPTIONS: [&str; 3] = [
-    // A component has names of functions, and no lines for traps.
-    "endless-loop",
-    "endless-recursion",
-    // Nim writes the largest double with too few digits.
-    "numbers",
+const EXCEPTIONS: [(&str, &str); 3] = [
+    ("endless-loop", NAMES_ALONE),
+    ("endless-recursion", NAMES_ALONE),
+    (
+        "numbers",
+        "Nim writes the largest double with too few digits",
+    ),
 ];
+const NAMES_ALONE: &str = "a component has names of functions, and no lines for traps";
 
 #[test]
 #[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
@@ -36,30 +40,45 @@ fn a_language_without_an_sdk_passes_the_cases_of_its_resources() {
             .arg("-o")
             .arg(guests.join("nim.wasm")),
     );
-    let mut suite = Command::new(conformance());
-    suite.env("PULUMI_WASM_TEST_GUESTS", &guests).arg("nim::");
-    for case in EXCEPTIONS {
-        suite.arg("--skip").arg(format!("nim::{case}"));
-    }
-    let said = succeeds(&mut suite);
-    let passed = said
-        .lines()
-        .find_map(|line| line.strip_prefix("test result: ok. "));
-    let passed: usize = passed.unwrap().split(' ').next().unwrap().parse().unwrap();
-    assert!(passed >= 60, "{said}");
-}
-
-/// The newest program of the conformance cases, which lies beside the program of this test.
-fn conformance() -> PathBuf {
-    let here = std::env::current_exe().unwrap();
-    let entries = fs::read_dir(here.parent().unwrap()).unwrap();
-    let files = entries.map(|entry| entry.unwrap().path());
-    let programs = files.filter(|file| {
-        let name = file.file_name().unwrap_or_default().to_string_lossy();
-        name.starts_with("conformance-") && !name.contains('.')
-    });
-    let newest = programs.max_by_key(|file| file.metadata().unwrap().modified().unwrap());
-    newest.expect("`cargo test --test conformance --no-run` makes it")
+    // The exceptions stand beside the component.
+    let exceptions = EXCEPTIONS.map(|(case, reason)| format!("{case}: {reason}\n"));
+    fs::write(guests.join("nim.exceptions.yaml"), exceptions.concat()).unwrap();
+    let conformance = |more: &[&str]| {
+        let mut tool = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
+        tool.env("PULUMI_HOME", folder.path().join("home"))
+            .env("PULUMI_WASM_CACHE_DIR", Engine::compiled_code())
+            // The command needs no clone of the repository.
+            .current_dir(folder.path())
+            .args(["conformance", "--json", "--guests"])
+            .arg(&guests)
+            .args(more);
+        let output = tool.output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        let played: Value = serde_json::from_slice(&output.stdout).expect(&told);
+        let cases = played["guests"][0]["cases"].as_array().unwrap().clone();
+        (output.status.code(), cases)
+    };
+    let (status, cases) = conformance(&[]);
+    let ended = |word: &str| {
+        let ended = cases.iter().filter(|case| case["outcome"] == word);
+        ended.cloned().collect::<Vec<_>>()
+    };
+    assert_eq!((status, ended("failed")), (Some(0), Vec::new()));
+    assert!(ended("passed").len() >= 60, "{cases:?}");
+    assert_eq!(ended("excepted").len(), EXCEPTIONS.len());
+    let lacking = ended("not applicable");
+    assert!(
+        lacking
+            .iter()
+            .any(|case| case["lacks"] == "the resource `Files`"),
+        "{lacking:?}"
+    );
+    // Without its exception, a case that does not pass is a failure with a report.
+    fs::remove_file(guests.join("nim.exceptions.yaml")).unwrap();
+    let (status, cases) = conformance(&["numbers"]);
+    assert_eq!((status, &cases[0]["outcome"]), (Some(1), &"failed".into()));
+    let report = cases[0]["report"].as_str().unwrap();
+    assert!(report.contains("differences:"), "{report}");
 }
 
 #[track_caller]

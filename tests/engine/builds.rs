@@ -4,7 +4,7 @@ use std::fs;
 
 use pulumi_wasm_packages::Digest;
 
-use crate::support::engine::Engine;
+use test_support::pulumi::engine::Engine;
 
 const PROGRAM: &str = "
 name: builds

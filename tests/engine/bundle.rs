@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use super::file_server::FileServer;
 use super::hello::published;
-use crate::support::engine::Engine;
-use crate::support::stack::Stack;
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::stack::Stack;
 
 /// A stack without any plugin, and the archive of the plugin `hello` in its project's folder `dist`.
 fn with_archive(name: &str) -> (Stack, PathBuf) {

@@ -6,12 +6,12 @@ use std::fs;
 use serde_json::json;
 
 use super::own_name::install_under_its_name;
-use crate::support::calls::is_secret;
-use crate::support::engine::Engine;
-use crate::support::powerdns::PowerDns;
-use crate::support::powerdns_stack::{program, zones};
-use crate::support::provider::Provider;
-use crate::support::stack::Stack;
+use test_support::pulumi::calls::is_secret;
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::powerdns_stack::{program, zones};
+use test_support::pulumi::provider::Provider;
+use test_support::pulumi::stack::Stack;
+use test_support::servers::powerdns::PowerDns;
 
 const RANDOM: &str = "
 name: bundled-random

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::support::engine::Engine;
+use test_support::pulumi::engine::Engine;
 
 #[test]
 fn a_crash_in_c_is_told_with_its_line_and_a_null_pointer_never_succeeds() {
@@ -110,6 +110,59 @@ fn the_unit_tests_of_a_new_project_in_c_run_on_this_machine() {
 }
 
 #[test]
+fn sanitizers_and_a_debugger_show_the_line_of_a_hook_in_unit_tests() {
+    let project = Project::new("c", "debugged");
+    project.succeeds(&["build", "."]);
+    let source = project.read("provider.c");
+    let broken = source.replace(
+        "static bool create(pw_call *call) {\n",
+        "static int table[4];\nstatic bool create(pw_call *call) {\n    volatile int index = 7;\n    table[index] = 3;\n",
+    );
+    project.write("provider.c", &broken);
+    let line = broken
+        .lines()
+        .position(|line| line.contains("table[index]"));
+    let place = format!("provider.c:{}", line.unwrap() + 1);
+    let run = |program: &str, arguments: &[&str]| {
+        let mut command = Command::new(program);
+        command.args(arguments).current_dir(&project.folder);
+        let output = command.output().unwrap();
+        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+    };
+    let said = run("make", &["test"]);
+    assert!(said.contains(&place), "{said}");
+    assert!(said.contains("index 7 out of bounds"), "{said}");
+    let commands = ["-ex", "break create", "-ex", "run", "-ex", "backtrace"];
+    let words = [&["-batch"], &commands[..], &[".pulumi-wasm/unit-tests"]].concat();
+    let said = run("gdb", &words);
+    for part in [
+        "create (call=0x",
+        "provider.c:",
+        "in main () at test/greeting_test.c:",
+    ] {
+        assert!(said.contains(part), "`{part}` should be in\n{said}");
+    }
+}
+
+#[test]
+#[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
+fn a_component_resource_in_cpp_declares_children() {
+    let project = Project::new("cpp", "components");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/components/c/pages");
+    fs::remove_file(project.folder.join("tests/greeting.yaml")).unwrap();
+    for file in ["manifest.yaml", "provider.cpp"] {
+        fs::copy(source.join(file), project.folder.join(file)).unwrap();
+    }
+    let said = project.succeeds(&["try", ".", "Website", "title=Hello", "--name", "docs"]);
+    for part in [
+        "random:index/randomPet:RandomPet `docs-folder`",
+        "path: \"docs-folder_id/index.html\"  <- docs-folder",
+    ] {
+        assert!(said.contains(part), "`{part}` should be in\n{said}");
+    }
+}
+
+#[test]
 fn the_same_source_in_c_gives_the_same_bytes_in_another_folder() {
     let (one, other) = (Project::new("c", "same"), Project::new("c", "elsewhere"));
     for project in [&one, &other] {
@@ -123,31 +176,48 @@ fn the_same_source_in_c_gives_the_same_bytes_in_another_folder() {
 
 #[test]
 #[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
-fn a_crash_in_zig_and_in_cpp_is_told_with_its_message() {
+fn a_crash_in_zig_is_told_with_its_message_and_a_null_pointer_never_succeeds() {
     let project = Project::new("zig", "crash");
-    let source = project.read("provider.zig");
-    let broken = source.replace(
-        "    return greet(call) and",
-        "    const few = [_]u8{ 1, 2, 3 };\n    if (few[call.*.time_left_ms % 1 + 7 * @as(usize, @intFromBool(call.*.new_outputs != null))] == 9) return false;\n    return greet(call) and",
-    );
-    project.write("provider.zig", &broken);
-    let said = project.fails(&["try", ".", "Greeting", "name=x"]);
-    assert!(
-        said.contains("index out of bounds: index 7, len 3"),
-        "{said}"
-    );
+    project.write("provider.zig", CRASHING_IN_ZIG);
+    project.succeeds(&["build", "."]);
+    for (how, says) in [
+        ("read", "the component crashed: attempt to use null value"),
+        ("write", "the component crashed: attempt to use null value"),
+        ("overflow", "the component crashed: integer overflow"),
+        ("divide", "the component crashed: division by zero"),
+        ("index", "index out of bounds: index 7, len 3"),
+        (
+            "unreachable",
+            "the component crashed: reached unreachable code",
+        ),
+    ] {
+        let said = project.fails(&["try", "demo.wasm", "Greeting", &format!("name={how}")]);
+        assert!(said.contains(says), "{how}: `{says}` should be in\n{said}");
+        assert!(said.contains("at provider.create"), "{said}");
+    }
+    project.succeeds(&["try", "demo.wasm", "Greeting", "name=none"]);
+}
+
+#[test]
+#[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
+fn a_crash_in_cpp_is_told_with_its_line_or_with_the_message_of_the_exception() {
     let project = Project::new("cpp", "crash");
-    let source = project.read("provider.cpp");
-    let broken = source.replace(
-        "        return update(call)",
-        "        if (std::string(\"abc\").substr(call.name().size() + 7) == \"x\") return false;\n        return update(call)",
-    );
-    project.write("provider.cpp", &broken);
-    let said = project.fails(&["try", ".", "Greeting", "name=x"]);
-    assert!(
-        said.contains("the component crashed: out_of_range was thrown"),
-        "{said}"
-    );
+    project.write("provider.cpp", CRASHING_IN_CPP);
+    project.succeeds(&["build", "."]);
+    for (how, says) in [
+        ("read", "a null pointer was used at provider.cpp:11"),
+        ("write", "a null pointer was used at provider.cpp:12"),
+        (
+            "overflow",
+            "an addition leaves the range of its type at provider.cpp:13",
+        ),
+        ("index", "an index out of bounds at provider.cpp:14"),
+        ("throw", "the component crashed: out_of_range was thrown"),
+    ] {
+        let said = project.fails(&["try", "demo.wasm", "Greeting", &format!("name={how}")]);
+        assert!(said.contains(says), "{how}: `{says}` should be in\n{said}");
+    }
+    project.succeeds(&["try", "demo.wasm", "Greeting", "name=none"]);
 }
 
 #[test]
@@ -169,10 +239,16 @@ fn a_component_resource_in_c_declares_children_and_values_that_are_known_later()
     ] {
         assert!(said.contains(part), "`{part}` should be in\n{said}");
     }
+    // A number that Pulumi cannot hold ends the call too.
+    let source = project.read("provider.c");
+    let large = source.replace("pw_new_integer(2)", "pw_new_integer(INT64_MAX)");
+    project.write("provider.c", &large);
+    let said = project.fails(&["try", ".", "Website", "title=Hello", "--name", "docs"]);
+    let says =
+        "the inputs of `docs-folder` cannot be sent: length: 9223372036854775807 is too large";
+    assert!(said.contains(says), "{said}");
     // A declaration that fails ends the call, and its error names the package.
-    let broken = project
-        .read("provider.c")
-        .replace("PW_CUSTOM, token", "PW_CUSTOM, \"aws:s3:Bucket\"");
+    let broken = source.replace("PW_CUSTOM, token", "PW_CUSTOM, \"aws:s3:Bucket\"");
     project.write("provider.c", &broken);
     let said = project.fails(&["try", ".", "Website", "title=Hello"]);
     assert!(said.contains("aws"), "{said}");
@@ -180,10 +256,24 @@ fn a_component_resource_in_c_declares_children_and_values_that_are_known_later()
 
 #[test]
 fn json_of_any_bytes_is_read_in_c_without_harm_and_written_back_as_it_was() {
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus-cases/guest_json");
+    let cases = fs::read_dir(cases).unwrap();
+    let cases: Vec<_> = cases.map(|case| case.unwrap().path()).collect();
+    assert!(cases.len() > 3);
+    runs_natively("reading.c", &cases);
+}
+
+#[test]
+fn unit_tests_on_this_machine_judge_answers_as_the_host_does() {
+    runs_natively("answers.c", &[]);
+}
+
+/// Compiles a source of `tests/components/c` with the SDK for this machine and with sanitizers, and runs it.
+#[track_caller]
+fn runs_natively(source: &str, arguments: &[PathBuf]) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tempfile::tempdir().unwrap();
-    let source = root.join("tests/components/c/reading.c");
-    let program = folder.path().join("reading");
+    let program = folder.path().join("program");
     let sdk = root.join("guest-sdk/c");
     let flags = [
         "-std=gnu17",
@@ -199,7 +289,7 @@ fn json_of_any_bytes_is_read_in_c_without_harm_and_written_back_as_it_was() {
         .args(flags)
         .arg("-I")
         .arg(&sdk)
-        .arg(&source)
+        .arg(root.join("tests/components/c").join(source))
         .arg(sdk.join("pulumi_wasm.c"));
     let compiled = compiler
         .arg("-lm")
@@ -212,13 +302,69 @@ fn json_of_any_bytes_is_read_in_c_without_harm_and_written_back_as_it_was() {
         "{}",
         String::from_utf8_lossy(&compiled.stderr)
     );
-    let cases = fs::read_dir(root.join("fuzz/corpus-cases/guest_json")).unwrap();
-    let cases: Vec<_> = cases.map(|case| case.unwrap().path()).collect();
-    assert!(cases.len() > 3);
-    let run = Command::new(&program).args(&cases).output().unwrap();
+    let run = Command::new(&program).args(arguments).output().unwrap();
     let said = String::from_utf8([run.stdout, run.stderr].concat()).unwrap();
     assert!(run.status.success(), "{said}");
 }
+
+#[test]
+fn a_number_that_pulumi_cannot_hold_is_told_on_each_way_out() {
+    let project = Project::new("c", "numbers");
+    project.write("provider.c", UNRECORDABLE);
+    project.succeeds(&["build", "."]);
+    for (how, says) in [
+        ("answer", "message: NaN is not a number that JSON can hold"),
+        (
+            "checkpoint",
+            "message: NaN is not a number that JSON can hold",
+        ),
+        ("partial", "message: NaN is not a number that JSON can hold"),
+        (
+            "large",
+            "message: 9223372036854775807 is too large to be an exact number in Pulumi",
+        ),
+        ("inside", "message[0].port: infinity is not a number"),
+        (
+            "body",
+            "`pw_write` cannot write a value: a: NaN is not a number",
+        ),
+        ("digits", "the body is {\"id\":9223372036854775807}"),
+    ] {
+        let said = project.fails(&["try", "demo.wasm", "Greeting", &format!("name={how}")]);
+        assert!(said.contains(says), "{how}: `{says}` should be in\n{said}");
+    }
+}
+
+/// A provider whose values cannot be recorded.
+const UNRECORDABLE: &str = r#"#include <provider.h>
+#include <math.h>
+
+static bool create(pw_call *call) {
+    const char *how = pw_text(call->inputs, GREETING_NAME);
+    pw_value *wrong = pw_new_number(NAN), *inside = pw_new_list(), *map = pw_new_map();
+    if (strcmp(how, "large") == 0) wrong = pw_new_integer(INT64_MAX);
+    if (strcmp(how, "inside") == 0) {
+        pw_put(map, "port", pw_new_number(INFINITY));
+        pw_append(inside, map);
+        wrong = inside;
+    }
+    if (strcmp(how, "body") == 0) {
+        pw_put(map, "a", wrong);
+        return *pw_write(map) == 0;
+    }
+    if (strcmp(how, "digits") == 0) {
+        pw_put(map, "id", pw_new_integer(INT64_MAX));
+        return pw_fail(call, PW_OTHER, "the body is %s", pw_write(map));
+    }
+    pw_set(call, GREETING_MESSAGE, wrong);
+    pw_set_id(call, "%s", how);
+    if (strcmp(how, "checkpoint") == 0) return pw_checkpoint(call, how);
+    if (strcmp(how, "partial") == 0) return pw_partial(call, "it is not ready");
+    return true;
+}
+
+PW_RESOURCES({.type = GREETING, .create = create});
+"#;
 
 /// A provider that crashes as its input says.
 const CRASHING: &str = r#"#include <provider.h>
@@ -248,6 +394,60 @@ static bool create(pw_call *call) {
 }
 
 PW_RESOURCES({.type = GREETING, .create = create});
+"#;
+
+/// The same in Zig.
+const CRASHING_IN_ZIG: &str = r#"const std = @import("std");
+const pw = @import("pulumi_wasm");
+
+const Node = extern struct { value: c_int };
+
+fn create(call: [*c]pw.pw_call) callconv(.c) bool {
+    const how = std.mem.span(pw.pw_text(call.*.inputs, pw.GREETING_NAME));
+    const few = [_]u8{ 1, 2, 3 };
+    var none: [*c]Node = null;
+    var many: i32 = std.math.maxInt(i32);
+    var zero: i32 = 0;
+    var index: usize = 7;
+    _ = .{ &none, &many, &zero, &index };
+    if (std.mem.eql(u8, how, "read")) return none.*.value == 3;
+    if (std.mem.eql(u8, how, "write")) none.*.value = 3;
+    if (std.mem.eql(u8, how, "overflow")) many += 1;
+    if (std.mem.eql(u8, how, "divide")) many = @divTrunc(many, zero);
+    if (std.mem.eql(u8, how, "index")) many = few[index];
+    if (std.mem.eql(u8, how, "unreachable")) unreachable;
+    pw.greeting_set_message(call, pw.pw_printf("%d", many));
+    return pw.pw_set_id(call, "%s", pw.pw_text(call.*.inputs, pw.GREETING_NAME));
+}
+
+export const pw_resources = [_]pw.pw_resource{
+    .{ .type = pw.GREETING, .create = create },
+    .{},
+};
+"#;
+
+/// The same in C++.
+const CRASHING_IN_CPP: &str = r#"#include <provider.h>
+#include <pulumi_wasm.hpp>
+#include <climits>
+
+static int table[4];
+struct Greeting {
+    static bool create(pulumi::Call &call) {
+        auto how = call.inputs()[GREETING_NAME].text();
+        int *volatile none = nullptr;
+        volatile int many = INT_MAX, index = 7;
+        if (how == "read") return *none == 3;
+        if (how == "write") *none = 3;
+        if (how == "overflow") many = many + 1;
+        if (how == "index") table[index] = 3;
+        if (how == "throw") return std::string(how).at(index) == 'x';
+        call.set(GREETING_MESSAGE, std::to_string(int(many)));
+        return call.id(how);
+    }
+};
+
+PW_RESOURCES(pulumi::resource<Greeting>(GREETING));
 "#;
 
 /// A new project.

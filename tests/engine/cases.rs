@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::support::engine::{Engine, given};
+use test_support::pulumi::engine::{Engine, given};
 
 /// The components of an example: `random.wasm`, and beside it `random-LANGUAGE.wasm`.
 fn components(example: &str) -> Vec<PathBuf> {

@@ -7,11 +7,11 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::fake::declare::{Declare, output};
-use crate::fake::guest::{Guest, THING};
-use crate::fake::steps::{Answer, Step};
-use crate::support::engine::{Engine, VERSION, given};
-use crate::support::stack::Stack;
+use test_support::fake::declare::{Declare, output};
+use test_support::fake::guest::{Guest, THING};
+use test_support::fake::steps::{Answer, Step};
+use test_support::pulumi::engine::{Engine, VERSION, given};
+use test_support::pulumi::stack::Stack;
 
 const PET: &str = "random:index/randomPet:RandomPet";
 const PASSWORD: &str = "random:index/randomPassword:RandomPassword";

@@ -8,12 +8,12 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::fake::declare::{Declare, output};
-use crate::fake::guest::{Guest, THING};
-use crate::fake::steps::{Answer, Step};
-use crate::support::engine::Engine;
-use crate::support::key_server;
-use crate::support::stack::Stack;
+use test_support::fake::declare::{Declare, output};
+use test_support::fake::guest::{Guest, THING};
+use test_support::fake::steps::{Answer, Step};
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::stack::Stack;
+use test_support::servers::key_server;
 
 const PROGRAM: &str = "
 name: commands

@@ -4,10 +4,10 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::fake::guest::Guest;
-use crate::support::calls::is_secret;
-use crate::support::engine::Engine;
-use crate::support::stack::Stack;
+use test_support::fake::guest::Guest;
+use test_support::pulumi::calls::is_secret;
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::stack::Stack;
 
 const PROGRAM: &str = "
 name: configuration

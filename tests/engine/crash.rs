@@ -1,8 +1,8 @@
 //! A user's view of a component that crashes, under the real engine: a component in Rust, as its author wrote it.
 
-use crate::support::engine::Engine;
-use crate::support::output::Output;
-use crate::support::stack::Stack;
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::output::Output;
+use test_support::pulumi::stack::Stack;
 
 /// No text may contain it.
 const KEY: &str = "open-sesame-1234";

@@ -4,10 +4,10 @@ use std::fs;
 
 use serde_json::json;
 
-use crate::fake::guest::{Guest, THING};
-use crate::fake::steps::{Answer, Step};
-use crate::support::calls::is_secret;
-use crate::support::engine::Engine;
+use test_support::fake::guest::{Guest, THING};
+use test_support::fake::steps::{Answer, Step};
+use test_support::pulumi::calls::is_secret;
+use test_support::pulumi::engine::Engine;
 
 /// A thing whose `url` depends on its `label`, and whose `zone` on another input.
 fn depending() -> Guest {

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 
 use super::hello::published;
-use crate::support::engine::Engine;
+use test_support::pulumi::engine::Engine;
 
 /// A process that ends with the test.
 struct Ended(Child);

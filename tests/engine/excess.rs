@@ -5,10 +5,10 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::support::engine::Engine;
-use crate::support::long::is_long;
-use crate::support::output::Output;
-use crate::support::stack::Stack;
+use test_support::is_long;
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::output::Output;
+use test_support::pulumi::stack::Stack;
 
 /// Ships whose first create fails after they were created.
 fn program(ships: &[(&str, usize, &str)]) -> String {

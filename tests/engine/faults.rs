@@ -6,17 +6,10 @@
 //! A clean run determines the boundaries, so the test covers a new boundary automatically. `recorded` tests runs that are
 //! recorded from the same real server and replayed.
 
-#[path = "faults/boundaries.rs"]
 mod boundaries;
-#[path = "faults/engine.rs"]
 mod engine;
-#[path = "faults/host.rs"]
 mod host;
-#[path = "faults/model.rs"]
 mod model;
-#[path = "faults/plan.rs"]
 mod plan;
-#[path = "faults/recorded.rs"]
 mod recorded;
-#[path = "faults/things.rs"]
 mod things;

@@ -8,8 +8,8 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use super::git_server::{GitServer, HOST};
-use crate::support::engine::Engine;
-use crate::support::stack::Stack;
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::stack::Stack;
 
 const PROGRAM: &str = "
 name: folder

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use crate::support::engine::Engine;
-use crate::support::stack::Stack;
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::stack::Stack;
 
 const PROGRAM: &str = "
 name: fresh

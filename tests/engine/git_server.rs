@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use crate::support::tls::Identity;
+use test_support::servers::tls::Identity;
 
 /// The name of the server.
 pub(super) const HOST: &str = "git.acme.example";

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use server::Notes;
 
-use crate::support::engine::Engine;
+use test_support::pulumi::engine::Engine;
 
 #[path = "go_builds.rs"]
 mod builds;

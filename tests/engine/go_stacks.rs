@@ -8,7 +8,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::{Notes, Project};
-use crate::support::engine::Engine;
+use test_support::pulumi::engine::Engine;
 
 #[test]
 fn a_stack_of_the_native_plugin_goes_on_with_the_component() {

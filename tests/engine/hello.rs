@@ -2,10 +2,10 @@
 
 use serde_json::json;
 
-use crate::support::engine::Engine;
-use crate::support::guest::guest;
-use crate::support::provider::Provider;
-use crate::support::stack::Stack;
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::guest::guest;
+use test_support::pulumi::provider::Provider;
+use test_support::pulumi::stack::Stack;
 
 /// The program of the example: one greeting, and its message as the output `message`.
 pub(crate) fn published() -> String {

@@ -18,7 +18,7 @@ use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
 
-use crate::support::tls::Identity;
+use test_support::servers::tls::Identity;
 
 /// A web server that serves the files of a folder until the test's process ends.
 pub(super) struct Http2Server {

@@ -7,11 +7,8 @@
 //! 2. `pulumi up`. If it reports that resources exist, add the resource options `import: ID` that it prints, and run it again;
 //! 3. `pulumi refresh --clear-pending-creates`, if the engine was killed and keeps warning of its pending operation.
 
-#[path = "kill/guests.rs"]
 mod guests;
-#[path = "kill/program.rs"]
 mod program;
-#[path = "kill/running.rs"]
 pub(crate) mod running;
 
 use std::fs;
@@ -22,12 +19,12 @@ use program::Program;
 use running::{Running, plugins};
 use rustix::process::Signal;
 
-use crate::support::engine::Engine;
-use crate::support::long::is_long;
-use crate::support::powerdns::PowerDns;
-use crate::support::powerdns_stack::{stack, zones};
-use crate::support::provider::Provider;
-use crate::support::stack::Stack;
+use test_support::is_long;
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::powerdns_stack::{stack, zones};
+use test_support::pulumi::provider::Provider;
+use test_support::pulumi::stack::Stack;
+use test_support::servers::powerdns::PowerDns;
 
 /// Numbers that follow from a seed.
 struct Random(u64);

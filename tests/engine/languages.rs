@@ -2,10 +2,10 @@
 
 use serde_json::json;
 
-use crate::support::calls::Call;
-use crate::support::inline::{Inline, Language, Outcome, Step};
-use crate::support::powerdns::PowerDns;
-use crate::support::powerdns_stack::zones;
+use test_support::pulumi::calls::Call;
+use test_support::pulumi::inline::{Inline, Language, Outcome, Step};
+use test_support::pulumi::powerdns_stack::zones;
+use test_support::servers::powerdns::PowerDns;
 
 #[test]
 fn random_values_live_in_python() {

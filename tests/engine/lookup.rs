@@ -4,9 +4,9 @@ use std::fs;
 
 use serde_json::json;
 
-use crate::fake::guest::{Guest, THING};
-use crate::fake::steps::{Answer, Step};
-use crate::support::engine::Engine;
+use test_support::fake::guest::{Guest, THING};
+use test_support::fake::steps::{Answer, Step};
+use test_support::pulumi::engine::Engine;
 
 /// A type with migrations: its guest ends the process of a call that is taken for older state.
 fn migrating() -> Guest {

@@ -4,9 +4,9 @@ use std::fs;
 
 use serde_json::json;
 
-use crate::fake::guest::{Guest, THING};
-use crate::support::engine::Engine;
-use crate::support::stack::Stack;
+use test_support::fake::guest::{Guest, THING};
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::stack::Stack;
 
 const PROGRAM: &str = "
 name: naming

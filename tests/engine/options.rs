@@ -1,11 +1,11 @@
 //! The requests of programs by resource options, and of people by flags: the engine's side of it meets ours here.
 
-use crate::support::calls::is_secret;
-use crate::support::engine::Engine;
-use crate::support::powerdns::PowerDns;
-use crate::support::powerdns_stack::{self, complete, zones};
-use crate::support::provider::Provider;
-use crate::support::stack::Stack;
+use test_support::pulumi::calls::is_secret;
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::powerdns_stack::{self, complete, zones};
+use test_support::pulumi::provider::Provider;
+use test_support::pulumi::stack::Stack;
+use test_support::servers::powerdns::PowerDns;
 
 /// A text that is made again when one of its keepers changes.
 const TEXT: &str = "

@@ -1,6 +1,5 @@
 //! Adding a package under the real engine: the sources, the arguments, and the later use.
 
-#[path = "package/grants.rs"]
 mod grants;
 
 use std::fs;
@@ -9,8 +8,8 @@ use std::path::Path;
 use pulumi_wasm_packages::Digest;
 
 use super::hello::published;
-use crate::support::engine::Engine;
-use crate::support::stack::Stack;
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::stack::Stack;
 
 fn stack(name: &str) -> Stack {
     Engine::stack(name).program(published()).create()

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::support::engine::Engine;
+use test_support::pulumi::engine::Engine;
 
 /// The part of a page's example that comes below `resources:`.
 fn resource(page: &str, name: &str) -> Option<String> {

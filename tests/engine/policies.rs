@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::support::engine::{Engine, given};
-use crate::support::output::Output;
-use crate::support::stack::Stack;
+use test_support::pulumi::engine::{Engine, given};
+use test_support::pulumi::output::Output;
+use test_support::pulumi::stack::Stack;
 
 const PROGRAM: &str = "
 name: policies

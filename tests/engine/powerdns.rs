@@ -1,12 +1,12 @@
 //! The example `powerdns` under the real engine and against a real server: a whole life.
 
-use crate::support::calls::is_secret;
-use crate::support::engine::Engine;
-use crate::support::guest::guest;
-use crate::support::powerdns::PowerDns;
-use crate::support::powerdns_stack::{program, stack, zones};
-use crate::support::provider::Provider;
-use crate::support::stack::Stack;
+use test_support::pulumi::calls::is_secret;
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::guest::guest;
+use test_support::pulumi::powerdns_stack::{program, stack, zones};
+use test_support::pulumi::provider::Provider;
+use test_support::pulumi::stack::Stack;
+use test_support::servers::powerdns::PowerDns;
 
 /// A zone, two record sets.
 const RESOURCES: usize = 3;

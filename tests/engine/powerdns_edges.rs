@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use crate::support::engine::Engine;
-use crate::support::guest::guest;
-use crate::support::powerdns::PowerDns;
-use crate::support::powerdns_stack::{complete, program, stack, zones};
-use crate::support::provider::Provider;
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::guest::guest;
+use test_support::pulumi::powerdns_stack::{complete, program, stack, zones};
+use test_support::pulumi::provider::Provider;
+use test_support::servers::powerdns::PowerDns;
 
 /// Creates a zone with one record set without the engine.
 fn make_zone(server: &PowerDns, name: &str) {

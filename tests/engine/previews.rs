@@ -2,12 +2,12 @@
 
 use serde_json::Value;
 
-use crate::support::engine::Engine;
-use crate::support::output::Output;
-use crate::support::powerdns::PowerDns;
-use crate::support::powerdns_stack::{self, program};
-use crate::support::provider::Provider;
-use crate::support::stack::Stack;
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::output::Output;
+use test_support::pulumi::powerdns_stack::{self, program};
+use test_support::pulumi::provider::Provider;
+use test_support::pulumi::stack::Stack;
+use test_support::servers::powerdns::PowerDns;
 
 /// The mark of a value that is not known yet.
 const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -18,7 +18,7 @@ fn is_kept(previewed: &Output, updated: &Output) {
     let mut promises = 0;
     for method in ["Create", "Update"] {
         for promised in previewed.calls.of(method) {
-            let same = |call: &&&crate::support::calls::Call| {
+            let same = |call: &&&test_support::pulumi::calls::Call| {
                 call.request["urn"] == promised.request["urn"]
             };
             let calls = updated.calls.of(method);

@@ -46,6 +46,11 @@ fn the_quick_start_of_components_leads_to_one_in_typescript() {
 }
 
 #[test]
+fn the_quick_start_of_components_leads_to_one_in_go() {
+    Newcomer::component("components-go", GO).gets_a_provider();
+}
+
+#[test]
 fn the_python_quick_start_leads_to_a_provider() {
     Newcomer::new("python", PYTHON).gets_a_provider();
 }
@@ -94,10 +99,22 @@ fn the_c_quick_start_works_in_cpp_and_zig() {
 }
 
 const RUST: &str = "Rust";
-const PYTHON: &str = "Python";
-const TYPESCRIPT: &str = "TypeScript";
-const GO: &str = "Go";
+pub(super) const PYTHON: &str = "Python";
+pub(super) const TYPESCRIPT: &str = "TypeScript";
+pub(super) const GO: &str = "Go";
 const C: &str = "C";
+
+/// Beginnings of lines of `pulumi-wasm audit` about a provider in each language. The first line is for all of them.
+const RECORDED: [(&str, &str); 8] = [
+    ("in ", "runtime    pulumi-wasm SDK 0."),
+    (RUST, "crates.io  pulumi-wasm-provider 0."),
+    (RUST, "crates.io  std 1."),
+    (PYTHON, "runtime    CPython 3.14.0"),
+    (PYTHON, "PyPI       componentize-py 0."),
+    (TYPESCRIPT, "runtime    QuickJS-ng 0."),
+    (TYPESCRIPT, "npm        pulumi-wasm-provider 0."),
+    (GO, "Go         stdlib 1."),
+];
 
 /// The marks in the page above blocks that every reader follows.
 const ONCE: &str = "<!-- once -->";
@@ -106,7 +123,7 @@ const AFTER_A_CHANGE: &str = "<!-- after a change -->";
 const FEW: usize = 5;
 
 /// A reader with an empty home folder, and the page.
-struct Newcomer {
+pub(super) struct Newcomer {
     /// The language and the purpose, as in `rust-changed`.
     reading: &'static str,
     /// The mark of the commands that the reader follows.
@@ -115,6 +132,8 @@ struct Newcomer {
     seen: &'static str,
     directory: PathBuf,
     page: String,
+    /// The folders before the others on PATH, with the tool among them.
+    programs: Vec<PathBuf>,
 }
 
 /// A block of commands, or of their output.
@@ -129,16 +148,29 @@ impl Newcomer {
     /// A reader who writes a provider in a language.
     fn new(reading: &'static str, language: &str) -> Self {
         let mark = format!("<!-- in {language} -->");
-        Self::reads(reading, mark, "<!-- seen with a provider -->")
+        let programs = vec![built_programs()];
+        Self::reads(reading, mark, "<!-- seen with a provider -->", programs)
+    }
+
+    /// The same with an installed tool, in one of these folders.
+    pub(super) fn with_tool(reading: &'static str, language: &str, programs: Vec<PathBuf>) -> Self {
+        let mark = format!("<!-- in {language} -->");
+        Self::reads(reading, mark, "<!-- seen with a provider -->", programs)
     }
 
     /// A reader who writes a component resource in a language.
     fn component(reading: &'static str, language: &str) -> Self {
         let mark = format!("<!-- a component in {language} -->");
-        Self::reads(reading, mark, "<!-- seen with a component -->")
+        let programs = vec![built_programs()];
+        Self::reads(reading, mark, "<!-- seen with a component -->", programs)
     }
 
-    fn reads(reading: &'static str, mark: String, seen: &'static str) -> Self {
+    fn reads(
+        reading: &'static str,
+        mark: String,
+        seen: &'static str,
+        programs: Vec<PathBuf>,
+    ) -> Self {
         let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/author");
         let page = fs::read_to_string(docs.join("quickstart.md")).unwrap();
         // Always the same folder: with a new path each time, a compiler would cache the results for every path.
@@ -156,14 +188,16 @@ impl Newcomer {
             seen,
             directory,
             page,
+            programs,
         };
         newcomer.runs("", &["pulumi-wasm install".to_owned()]);
         newcomer
     }
 
     /// Runs the first steps of every reader.
-    fn gets_a_provider(&mut self) {
+    pub(super) fn gets_a_provider(&mut self) {
         self.follows();
+        self.records_its_packages();
         self.tests_the_hooks();
     }
 
@@ -222,6 +256,22 @@ impl Newcomer {
         // The list does not include the program and Pulumi's files beside the provider.
         let said = self.runs("demo", &["pulumi-wasm build".to_owned()]);
         assert!(said.contains("unchanged since the last build"), "{said}");
+    }
+
+    /// The component names its runtime and packages.
+    fn records_its_packages(&self) {
+        let said = self.runs("demo", &["pulumi-wasm audit demo.wasm".to_owned()]);
+        let recorded = RECORDED.iter();
+        let recorded = recorded.filter(|(language, _)| self.mark.contains(language));
+        for (_, line) in recorded {
+            assert!(said.contains(line), "`{line}` should be in\n{said}");
+        }
+        if self.mark.contains(PYTHON) {
+            // The interpreter has its version in its own texts.
+            let component = fs::read(self.work().join("demo/demo.wasm")).unwrap();
+            let mut texts = component.windows(7).filter(|text| text[0] == 0);
+            assert!(texts.any(|text| &text[1..] == b"3.14.0"));
+        }
     }
 
     /// Makes the change that the page proposes.
@@ -303,11 +353,11 @@ impl Newcomer {
             let set = std::env::var_os(variable).map(PathBuf::from);
             set.unwrap_or_else(|| home.join(default))
         };
-        let tool = Path::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
         let path = std::env::var_os("PATH").unwrap();
         let go = super::go::folder_of_program();
-        let path = [tool.parent().unwrap().to_owned(), Engine::directory()]
-            .into_iter()
+        let programs = self.programs.iter().cloned();
+        let path = programs
+            .chain([Engine::directory()])
             .chain(go)
             .chain(std::env::split_paths(&path));
         let state = self.directory.join("state");
@@ -357,6 +407,12 @@ impl Newcomer {
             .env_remove("RUSTFLAGS")
             .env_remove("CARGO_ENCODED_RUSTFLAGS");
     }
+}
+
+/// The folder of the programs of this build.
+fn built_programs() -> PathBuf {
+    let tool = Path::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
+    tool.parent().unwrap().to_owned()
 }
 
 impl Drop for Newcomer {

@@ -2,11 +2,11 @@
 
 use serde_json::Value;
 
-use crate::support::calls::is_secret;
-use crate::support::engine::Engine;
-use crate::support::guest::guest;
-use crate::support::provider::Provider;
-use crate::support::stack::Stack;
+use test_support::pulumi::calls::is_secret;
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::guest::guest;
+use test_support::pulumi::provider::Provider;
+use test_support::pulumi::stack::Stack;
 
 /// A template with one resource of each type.
 const PROGRAM: &str = "

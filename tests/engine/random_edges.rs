@@ -1,9 +1,9 @@
 //! The example `random` with existing values, and with values that cannot be created.
 
-use crate::support::engine::Engine;
-use crate::support::guest::guest;
-use crate::support::provider::Provider;
-use crate::support::stack::Stack;
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::guest::guest;
+use test_support::pulumi::provider::Provider;
+use test_support::pulumi::stack::Stack;
 
 fn stack(name: &str, program: &str) -> Stack {
     let stack = Engine::stack(name)

@@ -4,10 +4,10 @@ use std::fs;
 
 use serde_json::json;
 
-use crate::fake::guest::{Guest, THING};
-use crate::fake::steps::{Answer, Step};
-use crate::support::engine::Engine;
-use crate::support::stack::Stack;
+use test_support::fake::guest::{Guest, THING};
+use test_support::fake::steps::{Answer, Step};
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::stack::Stack;
 
 const PROGRAM: &str = "
 name: recovery

@@ -11,11 +11,11 @@ use rustix::process::Signal;
 
 use super::hello::published;
 use super::kill::running::{Running, plugins};
-use crate::support::engine::{Engine, VERSION};
-use crate::support::guarded_registry::GuardedRegistry;
-use crate::support::inline::{Inline, Language, Step};
-use crate::support::registry::Registry;
-use crate::support::stack::Stack;
+use test_support::pulumi::engine::{Engine, VERSION};
+use test_support::pulumi::inline::{Inline, Language, Step};
+use test_support::pulumi::stack::Stack;
+use test_support::servers::guarded_registry::GuardedRegistry;
+use test_support::servers::registry::Registry;
 
 /// The version of the example `hello`.
 const NAME: &str = "acme/hello:0.1.0";

@@ -11,9 +11,9 @@ use super::file_server::FileServer;
 use super::hello::published;
 use super::http2_server::Http2Server;
 use super::start;
-use crate::support::engine::{Engine, VERSION};
-use crate::support::registry::Registry;
-use crate::support::stack::Stack;
+use test_support::pulumi::engine::{Engine, VERSION};
+use test_support::pulumi::stack::Stack;
+use test_support::servers::registry::Registry;
 
 /// A server that has the archive of this very plugin.
 fn release(stack: &Stack) -> FileServer {

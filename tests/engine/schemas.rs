@@ -1,7 +1,6 @@
 //! The schemas that the host emits, judged by Pulumi's own code: its metaschema, its binder, its code generators, and
 //! the compilers of the languages that these generate for.
 
-#[path = "schemas/odd.rs"]
 mod odd;
 
 use std::fs;
@@ -13,12 +12,12 @@ use serde_json::{Value, json};
 
 use super::bundle::bundled;
 use super::start;
-use crate::fake::guest::Guest;
-use crate::fake::scene::Scene;
-use crate::fake::steps::Step;
-use crate::support::engine::{Engine, VERSION};
-use crate::support::sdks::Sdks;
-use crate::support::stack::Stack;
+use test_support::fake::guest::Guest;
+use test_support::fake::scene::Scene;
+use test_support::fake::steps::Step;
+use test_support::pulumi::engine::{Engine, VERSION};
+use test_support::pulumi::sdks::Sdks;
+use test_support::pulumi::stack::Stack;
 
 /// The examples, and after them the packages that refer to them.
 const PACKAGES: [&str; 7] = [

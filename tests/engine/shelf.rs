@@ -1,8 +1,8 @@
 //! Parts of a component under the real engine: a targeted child, and a child that fails beside others.
 
-use crate::support::engine::Engine;
-use crate::support::output::Output;
-use crate::support::stack::Stack;
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::output::Output;
+use test_support::pulumi::stack::Stack;
 
 /// A component whose child `shelf-after` waits for `shelf-slow`, and whose child `shelf-beside` waits for none.
 const PROGRAM: &str = "

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::engine::Engine;
+use test_support::pulumi::engine::Engine;
 
 /// The lines of the page's blocks of a kind.
 pub(super) fn blocks(page: &str, kind: &str) -> Vec<String> {

@@ -1,4 +1,4 @@
-//! The state machine of `tests/state.rs`, under the real engine: a few of its scripts as programs in YAML, with a
+//! The state machine of `tests/state/main.rs`, under the real engine: a few of its scripts as programs in YAML, with a
 //! component in the sandbox that talks to a real server on this machine.
 
 #[allow(dead_code, reason = "each suite uses another part")]
@@ -16,9 +16,7 @@ mod outside;
 #[allow(dead_code, reason = "each suite uses another part")]
 #[path = "../state/program.rs"]
 mod program;
-#[path = "state/rest.rs"]
 mod rest;
-#[path = "state/run.rs"]
 mod run;
 #[allow(dead_code, reason = "each suite uses another part")]
 #[path = "../state/script.rs"]
@@ -26,7 +24,6 @@ mod script;
 #[allow(dead_code, reason = "each suite uses another part")]
 #[path = "../state/server.rs"]
 mod server;
-#[path = "state/text.rs"]
 mod text;
 #[allow(dead_code, reason = "each suite uses another part")]
 #[path = "../state/values.rs"]
@@ -40,7 +37,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use run::Run;
 use script::{Script, Step, Who};
 
-use crate::support::long::is_long;
+use test_support::is_long;
 
 /// Scripts of this seed are played in ordinary runs.
 const SEED: u64 = 16;

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use crate::support::engine::Engine;
-use crate::support::guest::guest;
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::guest::guest;
 
 #[test]
 fn the_accounts_of_a_team_live() {

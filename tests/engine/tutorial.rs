@@ -4,7 +4,6 @@
 //! steps in between is compiled, or checked, and tested natively: by `examples/tutorial` in Rust, by `workshop` in
 //! Python and TypeScript.
 
-#[path = "tutorial/workshop.rs"]
 mod workshop;
 
 #[path = "../../examples/tutorial/player.rs"]
@@ -20,9 +19,9 @@ use std::process::{Child, Command, Stdio};
 use player::{Event, Section};
 use workshop::{PYTHON, TYPESCRIPT, Tools, Workshop};
 
-use crate::support::engine::Engine;
-use crate::support::output::Output;
-use crate::support::stack::Stack;
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::output::Output;
+use test_support::pulumi::stack::Stack;
 
 /// The server's address on the page.
 const ADDRESS: &str = "127.0.0.1:8800";

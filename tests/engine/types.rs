@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::engine::given;
+use test_support::pulumi::engine::given;
 
 /// Each line that ends with `# wrong` is a mistake, and no other line is.
 const MISTAKES: &str = r#"

@@ -1,9 +1,9 @@
 //! A newer version of a package upgrades state that an older version recorded in another form.
 
-use crate::support::engine::Engine;
-use crate::support::inline::{Inline, Language, Outcome, Step};
-use crate::support::provider::Provider;
-use crate::support::stack::Stack;
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::inline::{Inline, Language, Outcome, Step};
+use test_support::pulumi::provider::Provider;
+use test_support::pulumi::stack::Stack;
 
 /// The inputs of the first version.
 const PROGRAM: &str = "

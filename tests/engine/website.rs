@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::support::engine::Engine;
-use crate::support::guest::guest;
-use crate::support::powerdns::PowerDns;
-use crate::support::powerdns_stack::zones;
-use crate::support::stack::Stack;
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::guest::guest;
+use test_support::pulumi::powerdns_stack::zones;
+use test_support::pulumi::stack::Stack;
+use test_support::servers::powerdns::PowerDns;
 
 /// The published program on a server. The example `random` replaces the provider with that name.
 fn stack(server: &PowerDns) -> Stack {

@@ -2,17 +2,17 @@
 
 use std::fs;
 
-use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
-use pulumi_wasm_host::pulumi::proto::pulumirpc::list_response::Response;
 use serde_json::{Value, json};
+use test_support::protocol::pulumirpc as pb;
+use test_support::protocol::pulumirpc::list_response::Response;
 use tokio_stream::StreamExt as _;
 
-use crate::fake::plugin::Plugin;
-use crate::fake::scene::Scene;
-use crate::fake::within;
-use crate::support::calls::is_secret;
-use crate::support::engine::Engine;
-use crate::support::stack::Stack;
+use test_support::fake::plugin::Plugin;
+use test_support::fake::scene::Scene;
+use test_support::pulumi::calls::is_secret;
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::stack::Stack;
+use test_support::within;
 
 /// The mark of a special value, and the marks of those that are files.
 const SIGNATURE: &str = "4dabf18193072939515e22adb298388d";
@@ -412,7 +412,7 @@ outputs:
 async fn list(plugin: &Plugin, prefix: &str, limit: i64, continuation: &str) -> Vec<String> {
     let request = pb::ListRequest {
         token: "workshop:index:Parcel".to_owned(),
-        query: Some(crate::fake::calls::properties(&[("prefix", prefix)])),
+        query: Some(test_support::fake::calls::properties(&[("prefix", prefix)])),
         limit,
         page_size: if limit == 0 { 2 } else { 0 },
         continuation_token: continuation.to_owned(),

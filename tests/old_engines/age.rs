@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::support::engine::given;
+use test_support::pulumi::engine::given;
 
 /// An engine by its version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,8 +10,8 @@ use std::path::Path;
 use super::age::Age;
 use super::random;
 use super::stack::{OldStack, PASSPHRASE};
-use crate::support::engine::Engine;
-use crate::support::stack::Stack;
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::stack::Stack;
 
 /// The resources of `random::program`, with this many words.
 fn program(name: &str, words: u32) -> String {

@@ -7,8 +7,8 @@ use serde_json::json;
 use super::age::Age;
 use super::program::Program;
 use super::stack::OldStack;
-use crate::fake::guest::{Guest, THING};
-use crate::fake::steps::{Answer, Step};
+use test_support::fake::guest::{Guest, THING};
+use test_support::fake::steps::{Answer, Step};
 
 fn keeps(age: Age) {
     let half = Answer::Partial {

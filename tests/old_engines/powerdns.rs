@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::age::Age;
 use super::program::Program;
 use super::stack::OldStack;
-use crate::support::powerdns::PowerDns;
+use test_support::servers::powerdns::PowerDns;
 
 const ZONE: &str = "powerdns:index:Zone";
 const RECORD_SET: &str = "powerdns:index:RecordSet";

@@ -10,8 +10,8 @@ use tempfile::TempDir;
 
 use super::age::Age;
 use super::program::Program;
-use crate::support::engine::Engine;
-use crate::support::stack_folder::stack_folder;
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::stack_folder::stack_folder;
 
 /// The passphrase of the key of a stack's secrets.
 pub(super) const PASSPHRASE: &str = "passphrase of a test";

@@ -5,8 +5,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use proptest::test_runner::{Config, RngAlgorithm, TestError, TestRng, TestRunner};
 
 use super::judge::play;
-use super::long;
 use super::script::script;
+use test_support::is_long;
 
 /// The seed of ordinary runs: those are the same on every machine.
 const SEED: u64 = 16;
@@ -28,7 +28,7 @@ fn seed(is_long: bool) -> u64 {
 
 #[test]
 fn whatever_happens_the_state_has_the_truth() {
-    let is_long = long::is_long();
+    let is_long = is_long();
     let seed = seed(is_long);
     println!("PULUMI_WASM_TEST_SEED={seed}");
     let mut bytes = [0; 32];

@@ -7,10 +7,10 @@ use std::path::Path;
 use flate2::read::GzDecoder;
 use serde_json::json;
 
-use super::{Ran, tool};
-use crate::fake::assert_says;
-use crate::fake::guest::Guest;
-use crate::fake::scene::Scene;
+use test_support::assert_says;
+use test_support::fake::guest::Guest;
+use test_support::fake::scene::Scene;
+use test_support::fake::tool::{Ran, tool};
 
 /// The parts of a plugin for another platform that the tool reads.
 fn write_host(scene: &Scene, name: &str) {

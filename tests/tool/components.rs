@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::{Ran, tool};
-use crate::fake::assert_says;
-use crate::fake::declare::{Declare, output};
-use crate::fake::find::Find;
-use crate::fake::guest::{Guest, SITE, THING};
-use crate::fake::scene::Scene;
-use crate::fake::steps::{Answer, Step};
+use test_support::assert_says;
+use test_support::fake::declare::{Declare, output};
+use test_support::fake::find::Find;
+use test_support::fake::guest::{Guest, SITE, THING};
+use test_support::fake::scene::Scene;
+use test_support::fake::steps::{Answer, Step};
+use test_support::fake::tool::{Ran, tool};
 
 const PET: &str = "random:index:Pet";
 

@@ -2,18 +2,18 @@
 
 use std::process::Stdio;
 
-use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
+use test_support::protocol::pulumirpc as pb;
 use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader, Lines};
 use tokio::process::Child;
 
-use super::command;
-use crate::fake::calls::create;
-use crate::fake::engine::FakeEngine;
-use crate::fake::guest::Guest;
-use crate::fake::plugin::{Client, connect};
-use crate::fake::scene::Scene;
-use crate::fake::steps::{Answer, INFO, Step};
-use crate::fake::within;
+use test_support::fake::calls::create;
+use test_support::fake::engine::FakeEngine;
+use test_support::fake::guest::Guest;
+use test_support::fake::plugin::{Client, connect};
+use test_support::fake::scene::Scene;
+use test_support::fake::steps::{Answer, INFO, Step};
+use test_support::fake::tool::command;
+use test_support::within;
 
 struct Dev {
     _child: Child,

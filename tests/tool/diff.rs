@@ -2,10 +2,10 @@
 
 use serde_json::json;
 
-use super::tool;
-use crate::fake::assert_says;
-use crate::fake::guest::Guest;
-use crate::fake::scene::Scene;
+use test_support::assert_says;
+use test_support::fake::guest::Guest;
+use test_support::fake::scene::Scene;
+use test_support::fake::tool::tool;
 
 const THING: &str = "acme:index:Thing";
 

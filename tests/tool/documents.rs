@@ -6,11 +6,11 @@ use std::fs;
 use pulumi_wasm_packages::Digest;
 use serde_json::{Value, json};
 
-use super::{Ran, tool};
-use crate::fake::assert_says;
-use crate::fake::guest::Guest;
-use crate::fake::scene::Scene;
-use crate::registry::Registry;
+use test_support::assert_says;
+use test_support::fake::guest::Guest;
+use test_support::fake::scene::Scene;
+use test_support::fake::tool::{Ran, tool};
+use test_support::servers::registry::Registry;
 
 fn provenance(digest: &Digest) -> Vec<u8> {
     let statement = json!({

@@ -2,11 +2,11 @@
 
 use pulumi_wasm_packages::Digest;
 
-use super::tool;
-use crate::fake::guest::Guest;
-use crate::fake::scene::Scene;
-use crate::fault_proxy::{FAULTS, Fault, FaultProxy, at_first};
-use crate::registry::Registry;
+use test_support::fake::guest::Guest;
+use test_support::fake::scene::Scene;
+use test_support::fake::tool::tool;
+use test_support::servers::fault_proxy::{FAULTS, Fault, FaultProxy, at_first};
+use test_support::servers::registry::Registry;
 
 #[tokio::test]
 async fn whatever_is_read_is_read_again() {

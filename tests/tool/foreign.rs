@@ -5,12 +5,12 @@ use std::os::unix::fs::symlink;
 
 use serde_json::json;
 
-use super::{Ran, command, kept, ran, tool};
-use crate::fake::assert_says;
-use crate::fake::guest::Guest;
-use crate::fake::http_server;
-use crate::fake::scene::Scene;
-use crate::fake::steps::{Answer, Step};
+use test_support::assert_says;
+use test_support::fake::guest::Guest;
+use test_support::fake::scene::Scene;
+use test_support::fake::steps::{Answer, Step};
+use test_support::fake::tool::{Ran, command, kept, ran, tool};
+use test_support::servers::fixed_answer;
 
 const VARIABLE: &str = "ACME_TOKEN";
 const SECRET: &str = "hunter2-hunter2";
@@ -149,7 +149,7 @@ async fn a_case_grants_no_variable_of_the_user() {
 
 #[tokio::test]
 async fn a_case_grants_no_server_but_those_of_this_machine() {
-    let server = http_server::start(8).await;
+    let server = fixed_answer::start(8).await;
     let scene = project(&with_a_configured_server(&server), "").await;
     for (case, flags, expected) in [
         (

@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use super::tool;
-use crate::fake::assert_says;
-use crate::fake::guest::Guest;
-use crate::fake::scene::Scene;
-use crate::fake::steps::{Answer, Step};
+use test_support::assert_says;
+use test_support::fake::guest::Guest;
+use test_support::fake::scene::Scene;
+use test_support::fake::steps::{Answer, Step};
+use test_support::fake::tool::tool;
 
 #[tokio::test]
 async fn pages_have_descriptions_properties_and_an_example_that_fits() {

@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::tool;
-use crate::fake::assert_says;
-use crate::fake::guest::Guest;
-use crate::fake::http_server;
-use crate::fake::scene::Scene;
-use crate::fake::steps::{Answer, Step};
+use test_support::assert_says;
+use test_support::fake::guest::Guest;
+use test_support::fake::scene::Scene;
+use test_support::fake::steps::{Answer, Step};
+use test_support::fake::tool::tool;
+use test_support::servers::fixed_answer;
 
 /// A project with a component and one file of cases.
 async fn project(guest: &Guest, cases: &str) -> Scene {
@@ -257,7 +257,7 @@ fn asking(server: &str) -> Guest {
 
 #[tokio::test]
 async fn recorded_http_takes_the_place_of_a_server() {
-    let server = http_server::start(2).await;
+    let server = fixed_answer::start(2).await;
     let cases = "type: Thing\ninputs: { label: x }\nreplay: recordings/thing.jsonl\n";
     let scene = project(&asking(&server), cases).await;
     // The answers have no place without the name of the file.
@@ -440,7 +440,7 @@ async fn a_project_without_cases_is_judged_by_examples_that_are_made_up() {
 #[tokio::test]
 async fn a_made_up_example_reaches_no_server_and_says_nothing_of_what_needs_one() {
     // With it, the example could be created.
-    let url = http_server::start(2).await;
+    let url = fixed_answer::start(2).await;
     let scene = Scene::new().await;
     scene.add("acme.wasm", &asking(&url));
     let ran = tool(&scene, &["test", "acme.wasm", "-v", "--allow-net", &url]).await;
@@ -497,7 +497,7 @@ async fn a_closed_pipe_crashes_no_command() {
 async fn with_a_closed_pipe(scene: &Scene, words: &[&str], is_error: bool) -> String {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
-    let mut command = super::command(scene, words);
+    let mut command = test_support::fake::tool::command(scene, words);
     command
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped());
@@ -509,7 +509,9 @@ async fn with_a_closed_pipe(scene: &Scene, words: &[&str], is_error: bool) -> St
     let child = command.spawn().unwrap();
     // The command has the writing end of the pipe open as well.
     drop(command);
-    let output = crate::fake::within(child.wait_with_output()).await.unwrap();
+    let output = test_support::within(child.wait_with_output())
+        .await
+        .unwrap();
     let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
     // An abort, and the status of a panic.
     let status = output.status.code();

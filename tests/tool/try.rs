@@ -4,11 +4,11 @@ use std::os::unix::fs::PermissionsExt;
 
 use serde_json::json;
 
-use super::{kept, tool};
-use crate::fake::assert_says;
-use crate::fake::guest::Guest;
-use crate::fake::scene::Scene;
-use crate::fake::steps::{Answer, Step, error};
+use test_support::assert_says;
+use test_support::fake::guest::Guest;
+use test_support::fake::scene::Scene;
+use test_support::fake::steps::{Answer, Step, error};
+use test_support::fake::tool::{kept, tool};
 
 /// A guest with all that a life needs.
 fn living() -> Guest {

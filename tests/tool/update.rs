@@ -11,11 +11,11 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
-use super::tool;
-use crate::fake::assert_says;
-use crate::fake::guest::Guest;
-use crate::fake::scene::Scene;
-use crate::registry::Registry;
+use test_support::assert_says;
+use test_support::fake::guest::Guest;
+use test_support::fake::scene::Scene;
+use test_support::fake::tool::tool;
+use test_support::servers::registry::Registry;
 
 /// A build of a version.
 fn build(version: &str) -> Vec<u8> {

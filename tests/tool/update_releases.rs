@@ -8,11 +8,11 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
-use super::tool;
 use super::update::project;
-use crate::fake::assert_says;
-use crate::fake::guest::Guest;
-use crate::fake::scene::Scene;
+use test_support::assert_says;
+use test_support::fake::guest::Guest;
+use test_support::fake::scene::Scene;
+use test_support::fake::tool::tool;
 
 /// A status, a header and a body.
 type Answer = (u16, String, Vec<u8>);

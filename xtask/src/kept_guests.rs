@@ -1,4 +1,4 @@
-//! `cargo xtask kept-guests`: builds the components in `tests/guests-0.1.0` again, until the release of the interface freezes
+//! `cargo xtask kept-guests`: builds the components in `tests/interface/guests-0.1.0` again, until the release of the interface freezes
 //! them, and the components that a fuzzer begins with.
 
 use std::fs::{self, File};
@@ -13,7 +13,7 @@ use crate::paths::Paths;
 use crate::process;
 
 /// The folder of the version that is not released yet.
-const FOLDER: &str = "tests/guests-0.1.0";
+const FOLDER: &str = "tests/interface/guests-0.1.0";
 /// The names of built components, and their names in the folder.
 const WHOLE: [(&str, &str); 5] = [
     ("conformance-rust", "rust"),
@@ -28,15 +28,10 @@ const SHELLS: [(&str, &str); 2] = [
     ("site-python", "components/python-shell"),
 ];
 /// The files of tests that write the lists of cases and the first components of the fuzzer, and the names of the tests.
-const LISTS: [(&str, &[&str]); 2] = [
+const LISTS: [(&str, &[&str]); 3] = [
     ("conformance", &[]),
-    (
-        "plugin",
-        &[
-            "construct::released::lists_of_cases",
-            "hostile::lives::cases_of_components",
-        ],
-    ),
+    ("plugin", &["construct::released::lists_of_cases"]),
+    ("hostile", &["guests::lives::cases_of_components"]),
 ];
 /// The tests write them if it is set.
 const WRITES_VARIABLE: &str = "PULUMI_WASM_TEST_WRITE_CASES";

@@ -70,7 +70,7 @@ enum Command {
         #[arg(value_parser = ["platforms"])]
         what: Option<String>,
     },
-    /// Build the components in tests/guests-0.1.0, their lists of cases and the fuzzer's first components from today's
+    /// Build the components in tests/interface/guests-0.1.0, their lists of cases and the fuzzer's first components from today's
     /// sources, for a change of the interface before its release. Needs a compiler for C
     KeptGuests,
 }

@@ -2,7 +2,7 @@
 //! may lead to a device, a pipe, or an endless file.
 //!
 //! Every file that the host or the tool reads goes through this module: the file must be regular, opening it never
-//! waits, and reading stops at the caller's maximum size. `tests/architecture.rs` lists the few files that open
+//! waits, and reading stops at the caller's maximum size. `tests/architecture/main.rs` lists the few files that open
 //! others.
 
 use std::fs::{self, File, Metadata};

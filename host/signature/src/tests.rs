@@ -12,6 +12,8 @@ use serde_json::{Value, json};
 use super::*;
 use crate::public_key::Kind;
 
+#[path = "../../../tests/support/src/authority.rs"]
+#[allow(unreachable_pub, reason = "the integration tests use it as well")]
 mod authority;
 mod certified;
 

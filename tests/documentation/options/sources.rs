@@ -422,7 +422,11 @@ pub(super) fn schema_keys() -> BTreeSet<String> {
 fn go() -> BTreeSet<Written<'static>> {
     let mut options = Options::default();
     let rules = |from: &str, to: &str| {
-        quoted_names(&section("guest-sdk/go/provider/infer/tag_options.go", from, to))
+        quoted_names(&section(
+            "guest-sdk/go/provider/infer/tag_options.go",
+            from,
+            to,
+        ))
     };
     options.add("property", rules("var ruleOptions", "\n}\n"));
     options.add("property", rules("names := append(", "\n"));

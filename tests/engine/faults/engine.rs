@@ -8,11 +8,11 @@ use tokio::runtime::Builder;
 
 use super::host::serve;
 use super::plan::{Fault, Place, Plan};
-use crate::support::engine::Engine;
-use crate::support::powerdns::PowerDns;
-use crate::support::powerdns_stack::{program, zones};
-use crate::support::provider::Provider;
-use crate::support::stack::Stack;
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::powerdns_stack::{program, zones};
+use test_support::pulumi::provider::Provider;
+use test_support::pulumi::stack::Stack;
+use test_support::servers::powerdns::PowerDns;
 
 fn stack(server: &PowerDns, port: u16, home: &Path) -> Stack {
     let stack = Engine::stack("faults")
@@ -77,12 +77,12 @@ fn a_change_whose_answer_was_lost_is_finished_by_the_next_command() {
 }
 
 trait Import {
-    fn import_zone(&self, id: &str) -> crate::support::output::Output;
+    fn import_zone(&self, id: &str) -> test_support::pulumi::output::Output;
 }
 
 impl Import for Stack {
     /// Runs `up` once with the resource option `import` on the zone.
-    fn import_zone(&self, id: &str) -> crate::support::output::Output {
+    fn import_zone(&self, id: &str) -> test_support::pulumi::output::Output {
         let program = self.read_program();
         // The zone is the first resource.
         let option = format!("options: {{import: {id}}}");

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use pulumi_wasm_capability::system::{System, Time};
 use pulumi_wasm_core::call::Call;
-use pulumi_wasm_host::pulumi::proto::pulumirpc as pb;
 use pulumi_wasm_host::pulumi::serve_attached;
 use pulumi_wasm_network::NetworkSettings;
 use pulumi_wasm_packages::journal::FileJournal;
@@ -15,13 +14,14 @@ use pulumi_wasm_packages::{Loader, Store};
 use pulumi_wasm_platform::peers::AllowedUsers;
 use pulumi_wasm_sandbox::engine::{CodeCache, Compiler, Engine};
 use tempfile::TempDir;
+use test_support::protocol::pulumirpc as pb;
 use tokio::net::TcpListener;
 
 use super::plan::Plan;
-use crate::fake::calls::{arguments, properties};
-use crate::fake::plugin::{Client, connect};
-use crate::support;
-use crate::support::powerdns::PowerDns;
+use test_support::fake::calls::{arguments, properties};
+use test_support::fake::plugin::{Client, connect};
+use test_support::pulumi;
+use test_support::servers::powerdns::PowerDns;
 
 /// Clocks of this machine, for guests that pause in no time.
 struct Hurried(Arc<dyn Time>);
@@ -58,7 +58,7 @@ pub(crate) async fn serve(plan: &Arc<Plan>, store: PathBuf, folder: PathBuf) -> 
         ..machine
     };
     let plugin = Path::new(env!("CARGO_BIN_EXE_pulumi-resource-wasm"));
-    let cache = CodeCache::new(support::engine::Engine::compiled_code());
+    let cache = CodeCache::new(pulumi::engine::Engine::compiled_code());
     let compiler = Compiler::new(Engine::new(), cache, Some(plugin.to_owned()));
     // As the product does.
     let journal = FileJournal::new(folder.join("journal"), &folder, None);
@@ -83,7 +83,7 @@ impl Host {
             .handshake(pb::ProviderHandshakeRequest::default())
             .await
             .unwrap();
-        let component = support::engine::Engine::component("powerdns");
+        let component = pulumi::engine::Engine::component("powerdns");
         let words = [component.to_str().unwrap(), "--limit", "cancel-grace=1ms"];
         client.parameterize(arguments(&words)).await.unwrap();
         let configuration = [("serverUrl", &*server.url()), ("apiKey", server.api_key())];

@@ -3,9 +3,9 @@
 use prost_types::Struct;
 use tonic::Status;
 
-use crate::fake::calls::saved;
-use crate::fake::plugin::Client;
-use crate::fake::subject::{Recorded, Subject};
+use test_support::fake::calls::saved;
+use test_support::fake::plugin::Client;
+use test_support::fake::subject::{Recorded, Subject};
 
 /// A resource of a program, and the engine's state of it.
 pub(crate) struct Model {

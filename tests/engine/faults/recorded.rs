@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::support::engine::Engine;
-use crate::support::powerdns::PowerDns;
-use crate::support::powerdns_stack::program;
-use crate::support::provider::Provider;
-use crate::support::stack::Stack;
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::powerdns_stack::program;
+use test_support::pulumi::provider::Provider;
+use test_support::pulumi::stack::Stack;
+use test_support::servers::powerdns::PowerDns;
 
 fn stack(server: &str, key: &str, variable: &str, file: &std::path::Path) -> Stack {
     let stack = Engine::stack("powerdns")

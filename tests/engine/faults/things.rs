@@ -4,8 +4,8 @@ use prost_types::value::Kind as Form;
 use prost_types::{ListValue, Struct, Value};
 use serde_json::json;
 
-use crate::fake::calls::{object, string, structure};
-use crate::support::powerdns::PowerDns;
+use test_support::fake::calls::{object, string, structure};
+use test_support::servers::powerdns::PowerDns;
 
 /// A kind of thing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

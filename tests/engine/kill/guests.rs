@@ -7,10 +7,10 @@ use serde_json::json;
 
 use super::notes;
 use super::running::{Running, plugins};
-use crate::fake::guest::{Guest, THING};
-use crate::fake::steps::{Answer, Step};
-use crate::support::engine::Engine;
-use crate::support::guest::guest;
+use test_support::fake::guest::{Guest, THING};
+use test_support::fake::steps::{Answer, Step};
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::guest::guest;
 
 const PASSWORD: &str = "random:index/randomPassword:RandomPassword";
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::support::powerdns::PowerDns;
+use test_support::servers::powerdns::PowerDns;
 
 /// Record sets of each zone.
 const RECORDS: usize = 4;
@@ -77,7 +77,10 @@ impl Program {
             .map(|zone| format!("z{zone}.test."))
             .collect();
         expected.sort();
-        assert_eq!(crate::support::powerdns_stack::zones(server), expected);
+        assert_eq!(
+            test_support::pulumi::powerdns_stack::zones(server),
+            expected
+        );
         for zone in 0..self.zones {
             let path = format!("/zones/z{zone}.test.");
             let (_, found) = server.api("GET", &path, None);

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::support::stack::Stack;
+use test_support::pulumi::stack::Stack;
 
 /// Every command takes less than this, unless it hangs.
 const PATIENCE: Duration = Duration::from_secs(300);

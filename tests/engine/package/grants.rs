@@ -4,7 +4,7 @@ use std::fs;
 
 use super::stack;
 use crate::hello::published;
-use crate::support::engine::Engine;
+use test_support::pulumi::engine::Engine;
 
 /// The tool reads everything that the engine writes of a package: in the project's file, the lock file and the state.
 #[test]

@@ -4,8 +4,8 @@
 use pulumi_wasm_core::schema::{Language, sdk_faults};
 use serde_json::{Map, Value, json};
 
-use crate::fake::guest::Guest;
-use crate::fake::steps::Step;
+use test_support::fake::guest::Guest;
+use test_support::fake::steps::Step;
 
 const BOX: &str = "odd:index/box:Box";
 const CRATE: &str = "odd:deep/more/crate:Crate";

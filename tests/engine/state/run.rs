@@ -10,9 +10,9 @@ use super::program::{Goal, PASSWORDS, Program, choices, may_replace};
 use super::rest::Rest;
 use super::script::{Step, Who};
 use super::text::properties;
-use crate::support::engine::Engine;
-use crate::support::output::Output;
-use crate::support::stack::Stack;
+use test_support::pulumi::engine::Engine;
+use test_support::pulumi::output::Output;
+use test_support::pulumi::stack::Stack;
 
 /// A running script.
 pub(crate) struct Run {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::support::engine::Engine;
+use test_support::pulumi::engine::Engine;
 
 /// The tools of a script language. Rust's steps are compiled by `examples/tutorial`.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,6 @@
 //! The component in C, which shows that the interface can be used without an SDK.
 //!
-//! A kept build is in `tests/guests-0.1.0`, and each run of the tests uses it. Only long runs and `cargo xtask kept-guests`
+//! A kept build is in `tests/interface/guests-0.1.0`, and each run of the tests uses it. Only long runs and `cargo xtask kept-guests`
 //! build it, because contributors need a compiler for C for nothing else.
 
 use std::fs;

@@ -23,7 +23,7 @@ use crate::process;
 use crate::setup::{debian, engine, languages, old_engines, servers, terraform};
 use outcomes::Outcomes;
 use script_sdks::SCRIPT_SDKS;
-use selection::{ENGINE, OLD_ENGINES, Selection, TERRAFORM};
+use selection::{ENGINE, OLD_ENGINES, PLUGIN, Selection, TERRAFORM};
 
 /// Requests a long run: its tests are long, and most ignored tests run.
 const LONG_VARIABLE: &str = "PULUMI_WASM_TEST_LONG";
@@ -59,9 +59,9 @@ fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
     let selection = Selection::of(paths, filters);
     if !selection.script_sdks.is_empty() {
         ensure!(
-            selection.files.is_empty(),
-            "`{}` is a file of tests of the host, which do not run together with the tests of an SDK\nhint: run each with a separate command",
-            selection.files.join("`, `")
+            selection.suites.is_empty(),
+            "`{}` is a suite of the host, whose tests do not run together with the tests of an SDK\nhint: run each with a separate command",
+            selection.suites.join("`, `")
         );
         let sdks = &selection.script_sdks;
         let failures = script_sdks::run(paths, sdks, &selection.names, parts);
@@ -124,7 +124,7 @@ fn prepare(paths: &Paths, selection: &Selection, parts: &mut Parts) -> Result<Ve
     let components = paths.target.join("components-dev");
     parts.time("the components", || {
         guests::build(paths, &programs, &Wanted::ForTests, &components)?;
-        if is_long() && selection.has_file("plugin") {
+        if is_long() && selection.has_suite("plugin") {
             guests::build_c(paths, &programs, &components)?;
         }
         anyhow::Ok(())
@@ -160,7 +160,7 @@ fn prepare(paths: &Paths, selection: &Selection, parts: &mut Parts) -> Result<Ve
         let name = "the host, the SDK for Rust and this program";
         suites.push(suite(name, cores * 3, &members));
     }
-    if selection.has_file(ENGINE) {
+    if selection.has_suite(ENGINE) {
         let find = || languages::find_or_install(paths);
         let languages = parts.time("languages of programs", find)?;
         // The engine's commands wait for servers and processes.
@@ -168,7 +168,7 @@ fn prepare(paths: &Paths, selection: &Selection, parts: &mut Parts) -> Result<Ve
         languages.apply(&mut suite.cargo);
         suites.push(suite);
     }
-    if selection.has_file(OLD_ENGINES) {
+    if selection.has_suite(OLD_ENGINES) {
         let find = || old_engines::find_or_build(paths, is_long());
         let engines = parts.time("old engines", find)?;
         let name = "the host under old engines";
@@ -176,7 +176,7 @@ fn prepare(paths: &Paths, selection: &Selection, parts: &mut Parts) -> Result<Ve
         suite.cargo.env("PULUMI_WASM_TEST_OLD_ENGINES", engines);
         suites.push(suite);
     }
-    if selection.has_file(TERRAFORM) {
+    if selection.has_suite(TERRAFORM) {
         let find = || terraform::find_or_build(paths);
         let programs = parts.time("Terraform and OpenTofu", find)?;
         let name = "the host under Terraform and OpenTofu";
@@ -184,17 +184,17 @@ fn prepare(paths: &Paths, selection: &Selection, parts: &mut Parts) -> Result<Ve
         suite.cargo.env("PULUMI_WASM_TEST_TERRAFORM", programs);
         suites.push(suite);
     }
-    if selection.has_file("plugin") {
-        suites.extend(root_suite(paths)?);
+    if PLUGIN.iter().any(|name| selection.has_suite(name)) {
+        suites.extend(root_suite(paths, selection)?);
     }
-    if selection.has_file("documentation") {
+    if selection.has_suite("documentation") {
         suites.push(Suite {
             name: "the site of the pages",
             cargo: book::cargo(paths, "test"),
             arguments: Vec::new(),
         });
     }
-    if selection.files.is_empty() {
+    if selection.suites.is_empty() {
         let examples = paths.target.join("examples-native");
         let commands = [
             (
@@ -219,27 +219,37 @@ fn prepare(paths: &Paths, selection: &Selection, parts: &mut Parts) -> Result<Ve
 
 /// The arguments of cargo for the selected tests of all members except tests with an engine.
 fn members(paths: &Paths, selection: &Selection) -> Result<Vec<String>> {
-    let mut files = selection.files.clone();
-    if files.is_empty() {
+    let mut suites = selection.suites.clone();
+    if suites.is_empty() {
         for folder in FOLDERS {
-            for entry in fs::read_dir(paths.root.join(folder))? {
-                let name = entry?.file_name();
-                let name = name.to_str().and_then(|name| name.strip_suffix(".rs"));
-                files.extend(name.map(str::to_owned));
-            }
+            suites.extend(suites_in(&paths.root.join(folder))?);
         }
     }
-    files.retain(|file| ![ENGINE, OLD_ENGINES, TERRAFORM].contains(&file.as_str()));
-    files.sort();
-    let mut arguments: Vec<String> = files.iter().map(|file| format!("--test={file}")).collect();
-    if selection.files.is_empty() {
+    suites.retain(|suite| ![ENGINE, OLD_ENGINES, TERRAFORM].contains(&suite.as_str()));
+    suites.sort();
+    let arguments = suites.iter().map(|suite| format!("--test={suite}"));
+    let mut arguments: Vec<String> = arguments.collect();
+    if selection.suites.is_empty() {
         arguments.extend(["--lib", "--bins"].map(str::to_owned));
     }
     Ok(arguments)
 }
 
-/// The tests that need root: ignored tests of these files.
-fn root_suite(paths: &Paths) -> Result<Option<Suite>> {
+/// The integration tests of a folder, as cargo finds them: files, and folders with a `main.rs`.
+fn suites_in(folder: &Path) -> Result<Vec<String>> {
+    let mut suites = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let is_suite = path.extension().is_some_and(|extension| extension == "rs")
+            || path.join("main.rs").is_file();
+        let name = path.file_stem().and_then(OsStr::to_str);
+        suites.extend(name.filter(|_| is_suite).map(str::to_owned));
+    }
+    Ok(suites)
+}
+
+/// The tests that need root: ignored tests of these suites.
+fn root_suite(paths: &Paths, selection: &Selection) -> Result<Option<Suite>> {
     if !debian::is_root() {
         eprintln!(
             "test: without the tests that need root: run the command as root for these tests"
@@ -251,10 +261,12 @@ fn root_suite(paths: &Paths) -> Result<Option<Suite>> {
         eprintln!("test: without the tests that mount a file system, which fails here");
         arguments.extend(["--skip", MOUNTS]);
     }
-    let files = ["--lib", "--test=plugin"].map(str::to_owned);
+    let suites = PLUGIN.iter().filter(|name| selection.has_suite(name));
+    let suites = suites.map(|name| format!("--test={name}"));
+    let suites: Vec<String> = suites.chain(["--lib".to_owned()]).collect();
     Ok(Some(Suite {
         name: "the host, with root's rights",
-        cargo: cargo_test(&paths.root, &paths.target, &files),
+        cargo: cargo_test(&paths.root, &paths.target, &suites),
         arguments,
     }))
 }
@@ -280,12 +292,12 @@ fn is_long() -> bool {
     env::var_os(LONG_VARIABLE).is_some_and(|value| means_long(&value))
 }
 
-/// Whether a value of the variable requests a long run. `tests/support/long.rs` has the same rule.
+/// Whether a value of the variable requests a long run. `tests/support/src/lib.rs` has the same rule.
 fn means_long(value: &OsStr) -> bool {
     !value.is_empty() && value != "0"
 }
 
-/// Removes the folders of tests whose process has ended; `tests/support/stack_folder.rs` creates them.
+/// Removes the folders of tests whose process has ended; `tests/support/src/pulumi/stack_folder.rs` creates them.
 fn remove_leftovers(memory: &Path, processes: &Path) {
     for user in fs::read_dir(memory).into_iter().flatten().flatten() {
         let name = user.file_name();

@@ -27,9 +27,9 @@ use pulumi_wasm_platform::peers::Peers;
 use serde_json::{Value as Json, json};
 
 use super::*;
-use crate::fake_monitor::{FakeMonitor, STACK};
 use crate::pulumi::callbacks::Callbacks;
 use crate::pulumi::engine::monitor::PackageParameter;
+use test_support::fake::monitor::{FakeMonitor, STACK};
 
 const SITE: &str = "acme:index:Site";
 /// A method of it.

@@ -25,7 +25,7 @@ mod strategies {
 }
 
 const THING: &str = "acme:index:Thing";
-const EVERY_KEY: &str = include_str!("../../../../../tests/manifests/1.json");
+const EVERY_KEY: &str = include_str!("../../../../../tests/interface/manifests/1.json");
 
 /// A store with one entry that has this manifest.
 struct Scene {

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::fake_monitor::Reply;
-use crate::protocol::pulumirpc as seen;
+use test_support::fake::monitor::Reply;
+use test_support::protocol::pulumirpc as seen;
 
 fn with_a_child(graph: &mut Graph) -> Vec<(&'static str, PropertyValue)> {
     let child = graph.register(pet("child", vec![])).expect("a node");

@@ -5,9 +5,9 @@ use pulumi_wasm_core::failure::PropertyFailure;
 use tonic::Code;
 
 use super::*;
-use crate::fake_monitor::Reply;
 use crate::pulumi::wire::google::rpc::Status as RpcStatus;
 use crate::pulumi::wire::pulumirpc::InputPropertiesError;
+use test_support::fake::monitor::Reply;
 
 /// The properties in the detail of a status, with their reasons.
 fn properties(status: &Status) -> Vec<(String, String)> {
@@ -195,10 +195,12 @@ async fn what_needs_a_child_that_failed_is_left_out_and_the_child_is_named() {
     // FAIL, and the result of engines before 3.264 for skipped resources.
     for result in [1, 2] {
         let monitor = FakeMonitor::answering(move |request| match request.name.as_str() {
-            "bad" => Reply::Made(crate::protocol::pulumirpc::RegisterResourceResponse {
-                result,
-                ..Default::default()
-            }),
+            "bad" => Reply::Made(
+                test_support::protocol::pulumirpc::RegisterResourceResponse {
+                    result,
+                    ..Default::default()
+                },
+            ),
             _ => Reply::made(),
         });
         let stage = Stage::declaring(&monitor, |graph| {
@@ -228,10 +230,12 @@ async fn what_needs_a_child_that_failed_is_left_out_and_the_child_is_named() {
 #[tokio::test]
 async fn a_component_that_the_engine_fails_to_register_makes_no_children() {
     let monitor = FakeMonitor::answering(|_| {
-        Reply::Made(crate::protocol::pulumirpc::RegisterResourceResponse {
-            result: 1,
-            ..Default::default()
-        })
+        Reply::Made(
+            test_support::protocol::pulumirpc::RegisterResourceResponse {
+                result: 1,
+                ..Default::default()
+            },
+        )
     });
     let stage = Stage::declaring(&monitor, |_| panic!("it is not entered"));
     let message = stage

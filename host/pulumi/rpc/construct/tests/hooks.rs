@@ -4,7 +4,7 @@ use pulumi_wasm_core::error::GuestError;
 
 use super::transforms::under;
 use super::*;
-use crate::fake_monitor::{Reply, Telling, invoke};
+use test_support::fake::monitor::{Reply, Telling, invoke};
 
 fn hooks(of: Vec<(&str, f64)>) -> Vec<(&str, PropertyValue)> {
     let of = of.into_iter().map(|(name, number)| (name, number.into()));

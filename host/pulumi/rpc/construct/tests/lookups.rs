@@ -3,8 +3,8 @@
 use pulumi_wasm_core::graph::{LookupDeclaration, LookupKind};
 
 use super::*;
-use crate::fake_monitor::Looked;
-use crate::protocol::pulumirpc as seen;
+use test_support::fake::monitor::Looked;
+use test_support::protocol::pulumirpc as seen;
 
 fn look_up(
     kind: LookupKind,

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use super::*;
-use crate::fake_monitor::{Reply, Telling};
-use crate::pulumi::proto::pulumirpc as seen;
 use crate::pulumi::wire::pulumirpc as sent;
+use test_support::fake::monitor::{Reply, Telling};
+use test_support::protocol::pulumirpc as seen;
 
 #[tokio::test]
 async fn the_options_of_a_request_are_on_the_registration_of_the_component_as_they_came() {

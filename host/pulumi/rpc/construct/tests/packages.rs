@@ -4,7 +4,7 @@ use pulumi_wasm_core::graph::ResourceKind;
 use pulumi_wasm_packages::{DOWNLOAD_URL, PLUGIN};
 
 use super::*;
-use crate::fake_monitor::{Reply, Telling};
+use test_support::fake::monitor::{Reply, Telling};
 
 fn child(token: &str, name: &str) -> Declaration {
     Declaration {

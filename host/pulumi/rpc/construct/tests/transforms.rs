@@ -5,9 +5,9 @@ use tokio_stream::wrappers::TcpListenerStream;
 use tonic::transport::Server;
 
 use super::*;
-use crate::fake_monitor::{Reply, Telling, invoke};
 use crate::pulumi::callbacks::{Callbacks, Served};
 use crate::pulumi::wire::pulumirpc::callbacks_server::CallbacksServer;
+use test_support::fake::monitor::{Reply, Telling, invoke};
 
 /// Serves callbacks, as the plugin does.
 async fn served() -> Arc<Callbacks> {
@@ -230,7 +230,7 @@ async fn a_token_is_good_until_the_component_is_constructed_and_no_other_token_i
     stage.serving().await.run().await.expect("a component");
     assert_eq!(monitor.asked().len(), 1);
     let known = monitor.one("child").transforms[0].clone();
-    let other = crate::protocol::pulumirpc::Callback {
+    let other = test_support::protocol::pulumirpc::Callback {
         token: "guessed".to_owned(),
         ..known.clone()
     };

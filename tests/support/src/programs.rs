@@ -1,0 +1,54 @@
+//! The programs under test, and the folders of the repository and of the build.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// The repository.
+#[must_use]
+pub fn repository() -> &'static Path {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    folder.ancestors().nth(2).expect("the repository")
+}
+
+/// The folder of the build, such as `target/debug`: the running test lies in its folder `deps`, and cargo puts the programs beside it.
+fn build() -> PathBuf {
+    let test = env::current_exe().expect("the running test");
+    let folder = test.ancestors().nth(2).expect("the folder of the build");
+    folder.to_owned()
+}
+
+fn program(name: &str) -> PathBuf {
+    let file = build().join(format!("{name}{}", env::consts::EXE_SUFFIX));
+    assert!(
+        file.is_file(),
+        "{} is missing: run `cargo test` for the root package, which builds it",
+        file.display()
+    );
+    file
+}
+
+/// The plugin `pulumi-resource-wasm` of the same build.
+pub fn plugin() -> &'static Path {
+    static PLUGIN: OnceLock<PathBuf> = OnceLock::new();
+    PLUGIN.get_or_init(|| program("pulumi-resource-wasm"))
+}
+
+/// The tool `pulumi-wasm` of the same build.
+pub fn tool() -> &'static Path {
+    static TOOL: OnceLock<PathBuf> = OnceLock::new();
+    TOOL.get_or_init(|| program("pulumi-wasm"))
+}
+
+/// The folder for files of tests, which later runs find again: `tmp` in the target folder.
+pub fn scratch() -> &'static Path {
+    static SCRATCH: OnceLock<PathBuf> = OnceLock::new();
+    SCRATCH.get_or_init(|| {
+        let build = build();
+        let target = build.parent().expect("the target folder");
+        let folder = target.join("tmp");
+        fs::create_dir_all(&folder).expect("a folder");
+        folder
+    })
+}

@@ -1,0 +1,24 @@
+//! `pulumi-wasm`, the author's tool, as its users start it.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test"
+)]
+
+mod authoring;
+mod bundle;
+mod components;
+mod dev;
+mod diff;
+mod documents;
+mod faults;
+mod foreign;
+mod inspect;
+mod registries;
+mod terminal;
+mod test;
+mod r#try;
+mod update;
+mod update_releases;
