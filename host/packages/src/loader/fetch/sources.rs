@@ -136,7 +136,7 @@ impl FetchSources {
     fn close(&mut self, rule: Option<&MirrorRule>) -> bool {
         let only = rule.and_then(|rule| rule.only.as_ref());
         let shown = &self.shown;
-        let closed = only.map(|only| format!("`{shown}`, which is not asked because of {only}"));
+        let closed = only.map(|only| format!("`{shown}`, which {only} excludes"));
         let is_closed = closed.is_some();
         self.closed.extend(closed);
         is_closed
@@ -223,7 +223,7 @@ impl FetchSource {
                     Err(RegistryError {
                         is_unavailable: true,
                         ..failure(format!(
-                            "it gave no answer within {}, and another server is left",
+                            "it did not answer within {}, so the next server is tried",
                             readable(most)
                         ))
                     })
@@ -283,7 +283,7 @@ impl FetchSource {
             Server::Copies(target) => match target.file(digest) {
                 // The operator named the server.
                 Some(file) => file.fetch(HostTrust::Named, context.clone()).await,
-                None => Err(failure("it has no address of that copy")),
+                None => Err(failure("the operator's file has no address for that copy")),
             },
             Server::Registry(_) => Err(failure("it is a registry")),
         }
