@@ -195,7 +195,7 @@ mod tests {
                 "endless recursion",
                 Some("built with"),
             ),
-            (Trap::CannotEnterComponent, "while it was busy", None),
+            (Trap::CannotEnterComponent, "while another call was running", None),
         ] {
             let (cause, advice) = cause(&wasmtime::Error::from(trap), &limits);
             assert!(cause.contains(expected), "{cause}");
