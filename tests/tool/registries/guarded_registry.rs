@@ -100,7 +100,7 @@ async fn who_may_not_is_told_and_what_helps() {
     assert_says(
         &ran.errors,
         &[
-            "takes the credentials of `bob`",
+            "accepts the credentials of `bob`",
             "write to `acme/provider`",
             "hint: ",
         ],

@@ -175,7 +175,7 @@ async fn a_private_registry_leads_by_no_name_to_this_machine_or_to_metadata() {
         else {
             panic!("{host} was asked");
         };
-        assert_says(&error.to_string(), &[host, "of this machine alone"]);
+        assert_says(&error.to_string(), &[host, "only exists on this machine"]);
     }
 }
 

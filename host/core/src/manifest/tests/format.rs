@@ -103,7 +103,7 @@ fn only_what_the_program_may_leave_to_the_server_is_computed() {
         (
             "label",
             json!({ "serverDefault": true }),
-            "cannot be a name",
+            "cannot be a generated name",
         ),
         (
             "serial",

@@ -159,7 +159,7 @@ async fn a_place_among_those_that_wait_is_free_again_when_one_stops_waiting() {
     let Err(CallError::Refused { reason, hint }) = third else {
         panic!("more calls wait than may");
     };
-    assert!(reason.contains("the call was not begun"), "{reason}");
+    assert!(reason.contains("the call was not started"), "{reason}");
     assert!(reason.contains("the limit waiting-calls of 1"), "{reason}");
     assert!(hint.is_some_and(|hint| hint.contains("--parallel")));
     running.give_back();
