@@ -116,7 +116,7 @@ async fn a_view_has_no_secret_in_the_open() {
     let (created, published) = create_named("of known to the host", "{}", true).await;
     assert_says(
         created.unwrap_err().message(),
-        &["steps[0]", "has a secret in it"],
+        &["steps[0]", "contains a secret"],
     );
     assert!(published.is_empty());
 }

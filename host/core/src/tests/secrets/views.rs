@@ -110,7 +110,7 @@ async fn a_view_has_no_secret_in_its_name() {
             panic!("{error:?}");
         };
         assert_eq!(failures[0].property, "steps[0]");
-        assert!(failures[0].reason.contains("has a secret in it"));
+        assert!(failures[0].reason.contains("contains a secret"));
         assert!(!failures[0].reason.contains(WORD));
     }
     published(None, named("left")).await.expect("shown");

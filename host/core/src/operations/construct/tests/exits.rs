@@ -298,7 +298,7 @@ async fn a_text_that_the_engine_keeps_in_the_open_is_refused_if_it_has_a_secret_
             let monitor = FakeMonitor::new();
             let error = stage.run(&monitor).await.expect_err(what).to_string();
             assert!(
-                error.contains(&format!("the {what} of `")) && error.contains("has a secret in it"),
+                error.contains(&format!("the {what} of `")) && error.contains("contains a secret"),
                 "{error}"
             );
             let names: Vec<String> = monitor
