@@ -127,6 +127,12 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         _ => None,
     };
     let is_terraform = started.is_some();
+    if !is_terraform && cli.reattach.is_some() {
+        anyhow::bail!(
+            "`--reattach` is for the program of a Terraform provider\n\
+             hint: `pulumi-wasm terraform` makes it: `override/terraform-provider-NAME`; for Pulumi, use `--attach`"
+        );
+    }
     let has_core = matches!(started, Some(terraform::Started::ByCore(_)));
     let is_by_hand = cli.engine_address.is_none() && !cli.attach && !is_terraform;
     if is_by_hand && std::io::stdin().is_terminal() {

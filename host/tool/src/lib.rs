@@ -138,6 +138,9 @@ enum Command {
         /// Print everything as JSON
         #[arg(long)]
         json: bool,
+        /// Print only the names and types in Terraform, as JSON
+        #[arg(long, conflicts_with_all = ["schema", "json"])]
+        terraform: bool,
         #[command(flatten)]
         limits: LimitArguments,
     },
@@ -222,10 +225,17 @@ pub fn run(serve: Serve) -> ExitCode {
         } => wrap::run(&module, &output, &limits.limits()),
         Command::Inspect {
             component,
+            terraform: true,
+            limits,
+            ..
+        } => inspect::terraform(&component, &limits.limits()),
+        Command::Inspect {
+            component,
             schema,
             markdown,
             json,
             limits,
+            ..
         } => match markdown {
             Some(folder) => inspect::markdown(&component, folder.as_deref(), &limits.limits()),
             None => inspect::run(&component, schema, json, &limits.limits()),

@@ -4,7 +4,7 @@ mod arguments;
 mod checksums;
 mod file_name;
 mod host_program;
-mod report;
+pub(crate) mod report;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -4,18 +4,24 @@ mod address;
 mod arguments;
 mod layout;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 pub(crate) use arguments::Arguments;
 use pulumi_wasm_archive::{Files, Platform, checksum_line};
-use pulumi_wasm_packages::Digest;
+use pulumi_wasm_core::manifest::Manifest;
+use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_packages::own_package::program_name::Engine;
-use serde_json::{Map, json};
+use pulumi_wasm_packages::read_component;
+use pulumi_wasm_terraform::Mapping;
+use serde_json::json;
 
 use self::layout::Layout;
 use crate::bundle;
-use crate::local_provider;
+use crate::bundle::report::{Made, entries, print_archives};
+use crate::inspect::with_hint;
+use crate::limits;
+use crate::local_provider::{self, GrantArguments};
 use crate::terminal::{Console, print_json, print_line};
 use crate::whole_file::{self, Audience};
 
@@ -24,6 +30,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     for path in &arguments.components {
         components.push(local_provider::find(path, Console::new(arguments.json))?.component);
     }
+    judge_mapping(&components, &arguments.grants)?;
     let bundle = bundle::judge(components.clone(), &arguments.grants, None)?;
     let (name, version) = (&bundle.package.name, &bundle.package.version);
     let provider = Engine::Terraform.provider(name);
@@ -92,37 +99,53 @@ fn write(file: &Path, bytes: &[u8], audience: Audience) -> anyhow::Result<()> {
         .with_context(|| format!("cannot write {}", file.display()))
 }
 
-fn report(
-    arguments: &Arguments,
-    layout: &Layout,
-    archives: &[(Platform, String, Vec<u8>)],
-) -> anyhow::Result<()> {
+fn report(arguments: &Arguments, layout: &Layout, archives: &[Made]) -> anyhow::Result<()> {
+    let place = |name: &str| layout.release(name);
     if arguments.json {
-        let mut shown = Map::new();
-        for (platform, _, archive) in archives {
-            let sha256 = Digest::of(archive);
-            let file = layout.released(*platform);
-            let entry = json!({ "file": file, "sha256": sha256.hex(), "size": archive.len() });
-            shown.insert(platform.to_string(), entry);
-        }
         return Ok(print_json(&json!({
             "address": arguments.address.to_string(),
-            "archives": shown,
+            "archives": entries(archives, place),
         }))?);
     }
-    for (platform, _, archive) in archives {
-        print_line(format_args!(
-            "{}  {} KiB, {}",
-            layout.released(*platform).display(),
-            archive.len().div_ceil(1024),
-            Digest::of(archive)
-        ));
-    }
+    print_archives(archives, &arguments.licenses, place);
+    // The CLI configuration stands elsewhere.
+    let mirror = layout.mirror();
+    let mirror = std::path::absolute(&mirror).unwrap_or(mirror);
     println!("\nto use it without a registry, in the CLI configuration:");
-    print_line(format_args!(
-        "  provider_installation {{\n    filesystem_mirror {{ path = \"{}\" include = [\"{}\"] }}\n  }}",
-        layout.mirror().display(),
-        arguments.address
-    ));
+    for line in [
+        "  provider_installation {".to_owned(),
+        "    filesystem_mirror {".to_owned(),
+        format!("      path    = {}", json!(mirror)),
+        format!("      include = [\"{}\"]", arguments.address),
+        "    }".to_owned(),
+        "  }".to_owned(),
+    ] {
+        print_line(format_args!("{line}"));
+    }
+    Ok(())
+}
+
+/// Judges whether Terraform can use the components, and prints the types that it cannot use.
+fn judge_mapping(components: &[PathBuf], grants: &GrantArguments) -> anyhow::Result<()> {
+    let limits = limits::typed(&grants.limits)?;
+    let mut manifests = Vec::new();
+    for file in components {
+        let (bytes, _) = read_component(file, &limits)?;
+        manifests.push(limits::manifest(&bytes, file)?.1);
+    }
+    let manifests: Vec<&Manifest> = manifests.iter().collect();
+    let mapping = Mapping::of(&manifests).map_err(|error| with_hint(&error))?;
+    let left_out = mapping.left_out().iter();
+    let lines: Vec<String> = left_out
+        .map(|(token, reason)| format!("`{}`: {reason}", Excerpt::name(token)))
+        .collect();
+    ensure!(
+        !mapping.is_empty(),
+        "Terraform can use nothing of the provider:\n  {}\nhint: use it with Pulumi",
+        lines.join("\n  ")
+    );
+    if !lines.is_empty() {
+        eprintln!("Terraform cannot use:\n  {}", lines.join("\n  "));
+    }
     Ok(())
 }
