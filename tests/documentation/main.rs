@@ -22,8 +22,12 @@ mod terms;
 
 mod options;
 
+mod runtimes;
+
 
 mod synonyms;
+
+mod workflows;
 
 
 use std::collections::BTreeSet;

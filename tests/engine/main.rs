@@ -31,6 +31,7 @@ mod git_server;
 mod go;
 mod hello;
 mod http2_server;
+mod installed;
 mod kill;
 mod languages;
 mod lookup;

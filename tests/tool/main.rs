@@ -7,6 +7,7 @@
     reason = "a test"
 )]
 
+mod audit;
 mod authoring;
 mod bundle;
 mod components;

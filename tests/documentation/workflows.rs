@@ -1,0 +1,247 @@
+//! Checks the workflows of CI and of releases, and runs the commands of their steps that need nothing of the forge.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+use super::{read, root};
+
+/// The workflows by their file names, and the workflow of new projects.
+fn workflows() -> BTreeMap<String, String> {
+    let entries = fs::read_dir(root().join(".github/workflows")).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut found: BTreeMap<String, String> = names
+        .map(|name| {
+            (
+                name.clone(),
+                read(Path::new(".github/workflows").join(&name)),
+            )
+        })
+        .collect();
+    let template = "host/tool/src/templates/workflow.yml";
+    found.insert("of new projects".to_owned(), read(template));
+    found
+}
+
+fn parsed(text: &str) -> Value {
+    serde_saphyr::from_str(text).unwrap()
+}
+
+/// Each step with the name of its job.
+fn steps(workflow: &Value) -> Vec<(&str, &Value)> {
+    let jobs = workflow["jobs"].as_object().unwrap().iter();
+    let steps = jobs.flat_map(|(name, job)| {
+        let steps = job["steps"].as_array().unwrap().iter();
+        steps.map(|step| (name.as_str(), step))
+    });
+    steps.collect()
+}
+
+/// The command of a step of `release.yml`.
+fn command(name: &str) -> String {
+    let workflow = parsed(&read(".github/workflows/release.yml"));
+    let steps = steps(&workflow);
+    let mut found = steps.iter().filter(|(_, step)| step["name"] == name);
+    let (_, step) = found.next().unwrap_or_else(|| panic!("no step `{name}`"));
+    step["run"].as_str().unwrap().to_owned()
+}
+
+/// Runs a command as the forge does.
+fn run(command: &str, folder: &Path, variables: &[(&str, &str)]) -> (bool, String) {
+    let mut shell = Command::new("bash");
+    shell
+        .args([
+            "--noprofile",
+            "--norc",
+            "-e",
+            "-o",
+            "pipefail",
+            "-c",
+            command,
+        ])
+        .current_dir(folder)
+        .envs(variables.iter().copied());
+    let output = shell.output().unwrap();
+    let said = [output.stdout, output.stderr].concat();
+    (output.status.success(), String::from_utf8(said).unwrap())
+}
+
+/// A tag can be moved to other code, and a commit cannot.
+#[test]
+fn workflows_use_actions_by_their_commits() {
+    let mut count = 0;
+    for (name, text) in workflows() {
+        for line in text.lines().filter_map(|line| line.split("uses: ").nth(1)) {
+            let (action, version) = line.split_once(" # v").unwrap_or((line, ""));
+            let (_, commit) = action.split_once('@').unwrap();
+            let is_commit =
+                commit.len() == 40 && commit.bytes().all(|byte| byte.is_ascii_hexdigit());
+            assert!(is_commit && !version.is_empty(), "{name}: {line}");
+            count += 1;
+        }
+    }
+    assert!(count > 15, "{count}");
+}
+
+#[test]
+fn workflows_may_read_and_single_jobs_may_do_more() {
+    for (name, text) in workflows() {
+        let workflow = parsed(&text);
+        let expected = serde_json::json!({ "contents": "read" });
+        assert_eq!(workflow["permissions"], expected, "{name}");
+        for (job, step) in steps(&workflow) {
+            let is_checkout = step["uses"]
+                .as_str()
+                .is_some_and(|uses| uses.contains("/checkout@"));
+            // The project of an author may need the credentials.
+            if is_checkout && name != "of new projects" {
+                assert_eq!(step["with"]["persist-credentials"], false, "{name}: {job}");
+            }
+            // A text of somebody else would be a part of the command.
+            let command = step["run"].as_str().unwrap_or_default();
+            assert!(!command.contains("${{"), "{name}: {command}");
+        }
+    }
+}
+
+#[test]
+fn workflows_run_the_script_that_decides_about_changes() {
+    let text = read(".github/workflows/ci.yml");
+    let workflow = parsed(&text);
+    let steps = steps(&workflow);
+    assert!(
+        steps
+            .iter()
+            .any(|(job, step)| *job == "linux" && step["run"] == ".ci/run")
+    );
+    let release = read(".github/workflows/release.yml");
+    for (name, text) in [("ci.yml", text), ("release.yml", release)] {
+        let manifest = read("Cargo.toml");
+        let (_, rust) = manifest.split_once("\nrust-version = \"").unwrap();
+        let rust = rust.split('"').next().unwrap();
+        for line in text
+            .lines()
+            .filter(|line| line.contains("rustup toolchain install"))
+        {
+            assert!(line.contains(&format!("install {rust} ")), "{name}: {line}");
+        }
+    }
+}
+
+/// The assets of two platforms, as `cargo xtask release` writes them, with the files about several platforms.
+const ASSETS: [&str; 11] = [
+    "checksums.txt",
+    "pulumi-resource-wasm-v1.2.3-linux-amd64.tar.gz",
+    "pulumi-wasm-1.2.3.tgz",
+    "pulumi-wasm-linux-x64-1.2.3.tgz",
+    "pulumi-wasm-v1.2.3-linux-amd64.cdx.json",
+    "pulumi-wasm-v1.2.3-linux-amd64.tar.gz",
+    "pulumi-wasm-win32-arm64-1.2.3.tgz",
+    "pulumi-wasm.rb",
+    "pulumi_wasm-1.2.3-py3-none-manylinux_2_17_x86_64.musllinux_1_1_x86_64.whl",
+    "pulumi_wasm-1.2.3-py3-none-win_arm64.whl",
+    "provenance.sigstore.json",
+];
+
+fn assets() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let dist = folder.path().join("dist");
+    fs::create_dir(&dist).unwrap();
+    for name in ASSETS {
+        fs::write(dist.join(name), name).unwrap();
+    }
+    folder
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn each_machine_of_a_release_leaves_out_the_files_about_several_platforms() {
+    let folder = assets();
+    let (done, said) = run(
+        &command("Leave out the files about several platforms"),
+        folder.path(),
+        &[],
+    );
+    assert!(done, "{said}");
+    let left = names(&folder.path().join("dist"));
+    for name in ["checksums.txt", "pulumi-wasm.rb", "pulumi-wasm-1.2.3.tgz"] {
+        assert!(!left.iter().any(|file| file == name), "{left:?}");
+    }
+    assert_eq!(left.len(), ASSETS.len() - 3);
+}
+
+#[test]
+fn npm_gets_the_packages_of_the_platforms_before_the_main_package() {
+    let folder = assets();
+    let npm = "npm() { echo \"$6 $7\" >> published; }\n";
+    let command = format!("{npm}{}", command("Publish the packages"));
+    for tag in ["v1.2.3", "v1.2.3-rc.1"] {
+        let (done, said) = run(&command, folder.path(), &[("GITHUB_REF_NAME", tag)]);
+        assert!(done, "{said}");
+    }
+    let published = fs::read_to_string(folder.path().join("published")).unwrap();
+    let expected = [
+        "latest ./dist/pulumi-wasm-linux-x64-1.2.3.tgz",
+        "latest ./dist/pulumi-wasm-win32-arm64-1.2.3.tgz",
+        "latest ./dist/pulumi-wasm-1.2.3.tgz",
+        // `npm install` without a version does not take these.
+        "next ./dist/pulumi-wasm-linux-x64-1.2.3.tgz",
+        "next ./dist/pulumi-wasm-win32-arm64-1.2.3.tgz",
+        "next ./dist/pulumi-wasm-1.2.3.tgz",
+    ];
+    assert_eq!(published.lines().collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn a_release_before_a_version_is_marked() {
+    let folder = assets();
+    let command = format!("gh() {{ echo \"$*\"; }}\n{}", command("Make the release"));
+    for (tag, expected) in [("v1.2.3", "--latest"), ("v1.2.3-rc.1", "--prerelease")] {
+        let (done, said) = run(&command, folder.path(), &[("GITHUB_REF_NAME", tag)]);
+        assert!(done && said.contains(expected), "{said}");
+        let begin = format!("release create {tag} --verify-tag");
+        assert!(
+            said.starts_with(&begin) && said.contains("dist/pulumi-wasm.rb"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn pypi_gets_only_the_wheels() {
+    let folder = assets();
+    let (done, said) = run(&command("Keep only the wheels"), folder.path(), &[]);
+    assert!(done, "{said}");
+    let wheels = names(&folder.path().join("wheels"));
+    assert!(
+        wheels.len() == 2 && wheels.iter().all(|name| name.ends_with(".whl")),
+        "{wheels:?}"
+    );
+}
+
+#[test]
+fn a_release_has_the_version_of_its_tag_and_the_bytes_of_its_checksums() {
+    let folder = assets();
+    let check = command("The tag is the version");
+    assert!(run(&check, folder.path(), &[("GITHUB_REF_NAME", "v1.2.3")]).0);
+    assert!(!run(&check, folder.path(), &[("GITHUB_REF_NAME", "v1.2.4")]).0);
+    let check = command("Check the checksums");
+    let dist = folder.path().join("dist");
+    let name = "pulumi-wasm-1.2.3.tgz";
+    let line = pulumi_wasm_archive::checksum_line(name, name.as_bytes());
+    fs::write(dist.join("checksums.txt"), line).unwrap();
+    assert!(run(&check, folder.path(), &[]).0);
+    fs::write(dist.join(name), "changed").unwrap();
+    assert!(!run(&check, folder.path(), &[]).0);
+}
