@@ -22,7 +22,8 @@ pub struct RegistryError {
 
 impl RegistryError {
     /// An error without a hint.
-    pub(crate) fn new(reason: impl AsRef<str>) -> Self {
+    #[must_use]
+    pub fn new(reason: impl AsRef<str>) -> Self {
         Self {
             reason: on_one_line(reason.as_ref()).into_owned(),
             hint: None,

@@ -115,6 +115,14 @@ pub(super) fn read(reader: &mut Reader, root: &Members, schema: &PackageSchema) 
             tls: route::tls(reader, spec, &place, schema),
             proxy: route::proxy(reader, spec, &place, schema),
         };
+        if permission.host.contains(['{', '}']) {
+            let host = &permission.host;
+            let message = format!(
+                "`{host}` is not an address, because braces are not replaced; for an address from the configuration, write `config:` \
+                 and the key of the configuration value, which is what the SDKs write when the host is an option of the configuration"
+            );
+            reader.mistake(&place, message);
+        }
         if let Some(key) = permission.configuration_key()
             && !schema.config.properties.contains_key(key)
         {

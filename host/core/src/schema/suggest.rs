@@ -4,7 +4,7 @@
 //! names of 100 letters, where the crate `strsim` fills all 10,000.
 
 /// Longer names are not compared: a typing mistake of one letter is unlikely in them.
-const MAX_NAME_BYTES: usize = 100;
+const MAX_NAME_CHARACTERS: usize = 100;
 
 /// The maximum number of known names that are compared.
 const MAX_KNOWN: usize = 2_000;
@@ -12,7 +12,7 @@ const MAX_KNOWN: usize = 2_000;
 /// The nearest of the known names, if one is near enough to be a slip.
 pub(super) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let length = name.chars().count();
-    if length > MAX_NAME_BYTES {
+    if length > MAX_NAME_CHARACTERS {
         return None;
     }
     let allowed = (length / 3).clamp(1, 3);
@@ -20,7 +20,7 @@ pub(super) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> O
     known
         .take(MAX_KNOWN)
         .filter_map(|candidate| {
-            let is_near = candidate.len() <= MAX_NAME_BYTES * 4
+            let is_near = candidate.len() <= MAX_NAME_CHARACTERS * char::MAX_LEN_UTF8
                 && candidate
                     .chars()
                     .filter(is_letter)
@@ -90,7 +90,7 @@ fn is_letter(letter: &char) -> bool {
 fn letters(name: &str) -> Vec<char> {
     name.chars()
         .filter(is_letter)
-        .take(MAX_NAME_BYTES)
+        .take(MAX_NAME_CHARACTERS)
         .flat_map(char::to_lowercase)
         .collect()
 }

@@ -37,11 +37,9 @@ fn failure(
     last_words: Option<String>,
 ) -> CallError {
     let limits = limiter.limits();
-    let report = last_words.as_deref().and_then(GoReport::read);
-    let (message, frames) = match report {
-        Some(report) => (Some(report.message), report.frames),
-        None => (last_words.as_deref().and_then(tidied), Vec::new()),
-    };
+    let (message, frames) = last_words
+        .as_deref()
+        .map_or_else(Default::default, reported);
     if let Some(reached) = error.downcast_ref::<LimitReached>() {
         return limit_reached(reached);
     }
@@ -150,6 +148,14 @@ fn cause(error: &wasmtime::Error, limits: &Limits) -> (String, Option<String>) {
     }
 }
 
+/// The guest's message in its last output, and its own functions if the runtime of its language reported them.
+fn reported(words: &str) -> (Option<String>, Vec<String>) {
+    match GoReport::read(words) {
+        Some(report) => (tidied(&report.message), report.frames),
+        None => (tidied(words), Vec::new()),
+    }
+}
+
 /// The guest's last output without useless lines, or `None` if no line is left.
 fn tidied(words: &str) -> Option<String> {
     let is_advice = |line: &&str| !line.starts_with("note: run with `RUST_BACKTRACE");
@@ -180,6 +186,19 @@ mod tests {
     }
 
     #[test]
+    fn a_long_message_of_go_is_shortened_like_any_other() {
+        let lines: String = (0..100).map(|line| format!("line {line}\n")).collect();
+        let report = format!(
+            "panic: {lines}\ngoroutine 1 [running]:\nexample.com/acme.create(0x1)\n\t/acme/main.go:7 +0x2\n"
+        );
+        let (message, frames) = reported(&report);
+        let message = message.unwrap_or_default();
+        assert!(message.starts_with("…\nline 70\n"), "{message}");
+        assert!(message.ends_with("line 99"), "{message}");
+        assert_eq!(frames.len(), 1, "{frames:?}");
+    }
+
+    #[test]
     fn traps_are_told_in_words() {
         let limits = Limits::default();
         for (trap, expected, hint) in [
@@ -195,7 +214,11 @@ mod tests {
                 "endless recursion",
                 Some("built with"),
             ),
-            (Trap::CannotEnterComponent, "while another call was running", None),
+            (
+                Trap::CannotEnterComponent,
+                "while another call was running",
+                None,
+            ),
         ] {
             let (cause, advice) = cause(&wasmtime::Error::from(trap), &limits);
             assert!(cause.contains(expected), "{cause}");

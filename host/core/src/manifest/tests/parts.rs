@@ -157,6 +157,12 @@ fn names_that_name_nothing_are_told() {
             "/permissions/net/0: the configuration has no `url`, which `config:url` names",
         ),
         (
+            |document| document["permissions"]["net"][0]["host"] = json!("{config.url}"),
+            "/permissions/net/0: `{config.url}` is not an address, because braces are not replaced; for an address from the \
+             configuration, write `config:` and the key of the configuration value, which is what the SDKs write when the host is \
+             an option of the configuration",
+        ),
+        (
             |document| document["permissions"]["env"][0]["name"] = json!("A=B"),
             "/permissions/env/0: `A=B` is not a name of a variable",
         ),

@@ -198,9 +198,11 @@ impl<'a> Servers<'a> {
                 *known.entry(print).or_default() += 1;
             }
         }
-        // The record may have an element of the program in another order.
+        // The record may have an element of the program in another order. Only elements of the server can stand for it.
         let unplaced = inputs.iter().zip(of_inputs);
-        for (input, _) in unplaced.filter(|(_, place)| place.is_none()) {
+        let unplaced = unplaced.filter(|(_, place)| place.is_none() && !known.is_empty());
+        let unplaced: Vec<&PropertyValue> = unplaced.map(|(input, _)| input).collect();
+        for input in unplaced {
             if let Some((_, Some(print))) = servers.seen(input)
                 && let Some(count) = known.get_mut(&print)
             {

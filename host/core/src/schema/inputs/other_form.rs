@@ -101,6 +101,11 @@ impl Counterparts {
             values.cloned().collect()
         };
         let (given_left, found_left) = self.left();
+        if given_left.len() == given.len() && found_left.len() == found.len() {
+            // Nothing is paired yet, so no element has to be copied.
+            self.pair_all(couples(given, found));
+            return;
+        }
         for (one, other) in couples(&of(given, &given_left), &of(found, &found_left)) {
             if let (Some(one), Some(other)) = (given_left.get(one), found_left.get(other)) {
                 self.pair(*one, *other);

@@ -9,7 +9,7 @@ use pulumi_wasm_registry::{
 };
 
 use crate::Digest;
-use crate::loader::fetch::sources::{FetchSource, FetchSources, Server, failure};
+use crate::loader::fetch::sources::{FetchSource, FetchSources, Server};
 
 /// Servers, each with its request. The requests are boxed because the compiler rejects futures that are nested too
 /// deep.
@@ -103,7 +103,8 @@ impl FetchSources {
                         file.fetch(*trust, self.context.clone()).await
                     }
                     (_, digest) => {
-                        let digest = digest.ok_or_else(|| failure("it has no digest"))?;
+                        let digest =
+                            digest.ok_or_else(|| RegistryError::new("it has no digest"))?;
                         source.bytes(digest, &self.context).await
                     }
                 }

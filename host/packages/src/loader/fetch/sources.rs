@@ -222,7 +222,7 @@ impl FetchSource {
                 .unwrap_or_else(|_| {
                     Err(RegistryError {
                         is_unavailable: true,
-                        ..failure(format!(
+                        ..RegistryError::new(format!(
                             "it did not answer within {}, so the next server is tried",
                             readable(most)
                         ))
@@ -283,9 +283,11 @@ impl FetchSource {
             Server::Copies(target) => match target.file(digest) {
                 // The operator named the server.
                 Some(file) => file.fetch(HostTrust::Named, context.clone()).await,
-                None => Err(failure("the operator's file has no address for that copy")),
+                None => Err(RegistryError::new(
+                    "the operator's file has no address for that copy",
+                )),
             },
-            Server::Registry(_) => Err(failure("it is a registry")),
+            Server::Registry(_) => Err(RegistryError::new("it is a registry")),
         }
     }
 
@@ -324,20 +326,9 @@ async fn named(repository: &Repository, digest: &Digest) -> Result<Descriptor, R
     if component.digest == *digest {
         Ok(component)
     } else {
-        Err(failure(format!(
+        Err(RegistryError::new(format!(
             "its manifest names the component {}, which differs from the recorded component",
             component.digest
         )))
-    }
-}
-
-/// A permanent error.
-pub(crate) fn failure(reason: impl Into<String>) -> RegistryError {
-    RegistryError {
-        reason: reason.into(),
-        hint: None,
-        is_unavailable: false,
-        is_missing: false,
-        is_replaced: false,
     }
 }
