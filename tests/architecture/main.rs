@@ -443,7 +443,7 @@ fn the_environment_is_read_in_known_places() {
     assert_eq!(
         files,
         [
-            "capability/src/local_system.rs",
+            "capability/src/system/local.rs",
             "platform/src/env.rs",
             "platform/src/env/terraform.rs",
         ]

@@ -11,10 +11,10 @@ use pulumi_wasm_core::redaction::Secrets;
 use super::http::Usage;
 use crate::budget::{Budget, Reservation};
 use crate::call_stats::CallStats;
-use crate::last_words::LastWords;
 use crate::limits::Limits;
-use crate::line_buffer::LineBuffer;
-use crate::log_limit::LogLimit;
+use crate::log::last_words::LastWords;
+use crate::log::limit::LogLimit;
+use crate::log::line_buffer::LineBuffer;
 use crate::system::Time;
 
 /// A running call, and the guest's output in it.

@@ -3,7 +3,7 @@
 use pulumi_wasm_core::error::GuestError;
 
 use super::CurrentCall;
-pub use super::observer::{Injection, InjectionPoint, Moment, Observer};
+pub use crate::system::observer::{Injection, InjectionPoint, Moment, Observer};
 
 /// Passes a boundary of the running call; does nothing between calls.
 ///

@@ -1,32 +1,23 @@
-//! The capabilities of a guest, one module for each: [`http`], [`log`], [`clock`], [`random`], [`env`], [`checkpoint`],
-//! [`asset`], [`polling`], [`shared`] and [`declarations`]. Beside them are the [`limits`], the [`budget`] of host
+//! The capabilities of a guest, one module for each: [`http`], [`log`], [`system`] with clock, randomness and variables,
+//! [`checkpoint`], [`asset`], [`polling`], [`shared`] and [`declarations`]. Beside them are the [`limits`], the [`budget`] of host
 //! memory, and [`json`], the format of property maps for guests.
 //!
 //! Everything here is below the version of the interface: `sandbox` translates, and this crate decides.
 
 mod active_call;
 pub mod asset;
-pub mod backoff;
 pub mod budget;
 pub mod call_stats;
 pub mod checkpoint;
-pub mod clock;
 pub mod declarations;
-pub mod env;
 pub mod fault_injection;
 pub mod grant_policy;
 pub mod http;
 pub mod json;
-mod last_words;
 pub mod limits;
-mod line_buffer;
-mod local_system;
 pub mod log;
-mod log_limit;
 mod mutation_tracking;
-mod observer;
 pub mod polling;
-pub mod random;
 pub mod record;
 pub mod shared;
 pub mod system;
@@ -50,15 +41,15 @@ use std::sync::Arc;
 
 pub use active_call::{ActiveCall, CurrentCall};
 use asset::AssetCapability;
-use env::Variables;
 use grant_policy::GrantPolicy;
 use http::{HostPattern, HttpCapability};
-pub use last_words::begins_go_report;
+pub use log::last_words::begins_go_report;
 use mutation_tracking::TrackedNetwork;
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::GuestError;
 use shared::Shared;
 use system::System;
+use system::env::Variables;
 
 use crate::budget::{Budget, Shares};
 use crate::limits::Limits;

@@ -19,7 +19,7 @@ use super::CurrentCall;
 use super::budget::Budget;
 use super::http::{HttpCapability, HttpClient};
 use crate::limits::Limits;
-use crate::local_system::MachineTime;
+use crate::system::local::MachineTime;
 use crate::system::{Network, Offline, System};
 
 /// A shown line: its severity, its text, and whether it was progress.

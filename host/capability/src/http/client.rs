@@ -14,11 +14,11 @@ use super::prepared::Prepared;
 use super::retry;
 use super::transfer::Clocks;
 use super::usage::Usage;
-use crate::backoff::Backoff;
 use crate::budget::{Budget, Share};
 use crate::http::allowlist::Allowlist;
 use crate::http::manifest_rules::ManifestRules;
 use crate::limits::{Limit, Limits};
+use crate::polling::backoff::Backoff;
 use crate::polling::time_for_waits;
 use crate::system::{Network, NoAnswer, Time};
 

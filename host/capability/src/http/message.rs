@@ -7,7 +7,7 @@ use url::Url;
 use super::address::Reach;
 use super::body::{BodyStream, HttpBody, RequestBody};
 use super::route::ChosenRoute;
-use crate::backoff::Backoff;
+use crate::polling::backoff::Backoff;
 
 /// A guest's request.
 #[derive(Debug)]

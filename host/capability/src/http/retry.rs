@@ -6,7 +6,7 @@ use http::Method;
 use pulumi_wasm_core::error::GuestError;
 use pulumi_wasm_core::failure::PropertyFailure;
 
-use crate::backoff::Backoff;
+use crate::polling::backoff::Backoff;
 
 /// The maximum number of attempts that a guest can request.
 const MAX_ATTEMPTS: u32 = 20;

@@ -16,10 +16,10 @@ use tokio_util::sync::CancellationToken;
 
 use super::*;
 use crate::CurrentCall;
-use crate::backoff::Backoff;
 use crate::budget::Budget;
 use crate::grant_policy::GrantPolicy;
 use crate::limits::{Limit, Limits};
+use crate::polling::backoff::Backoff;
 use crate::system::{Network, NoAnswer, System, Time};
 use crate::testing::{Lines, call};
 

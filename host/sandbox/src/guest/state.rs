@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use pulumi_wasm_capability::asset::OpenedAssets;
 use pulumi_wasm_capability::budget::{LimitReached, Reservation};
-use pulumi_wasm_capability::clock::Clock;
 use pulumi_wasm_capability::http::Streams;
 use pulumi_wasm_capability::json::Assets;
 use pulumi_wasm_capability::limits::Limit;
-use pulumi_wasm_capability::random::{self, Random};
 use pulumi_wasm_capability::shared::Sharing;
+use pulumi_wasm_capability::system::clock::Clock;
+use pulumi_wasm_capability::system::random::{self, Random};
 use pulumi_wasm_capability::{Capabilities, CurrentCall};
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::GuestError;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pulumi_wasm_capability::env::Variables;
+use pulumi_wasm_capability::system::env::Variables;
 use pulumi_wasm_capability::grant_policy::GrantWay;
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_capability::{Capabilities, Grants};

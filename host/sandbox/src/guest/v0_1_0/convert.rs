@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use pulumi_wasm_capability::backoff::Backoff;
 use pulumi_wasm_capability::json::{self, Assets, Room};
+use pulumi_wasm_capability::polling::backoff::Backoff;
 use pulumi_wasm_core::error::{CallError, GuestError, LostOutputs, PartialState, TrapReport};
 use pulumi_wasm_core::failure::{DifferenceKind, PropertyDifference, PropertyFailure};
 use pulumi_wasm_core::redaction::Secrets;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use pulumi_wasm_capability::clock::Clock;
+use pulumi_wasm_capability::system::clock::Clock;
 
 /// A guest's clock in WASI's types.
 pub(crate) struct WasiClock(pub(crate) Clock);

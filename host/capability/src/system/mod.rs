@@ -3,6 +3,12 @@
 //!
 //! Each function gets the call that uses it, so that answers can be recorded by call.
 
+pub mod clock;
+pub mod env;
+pub(crate) mod local;
+pub(crate) mod observer;
+pub mod random;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,8 +16,8 @@ use async_trait::async_trait;
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::GuestError;
 
-use super::http::{IncomingResponse, OutgoingRequest};
-use crate::observer::Observer;
+use crate::http::{IncomingResponse, OutgoingRequest};
+use crate::system::observer::Observer;
 
 /// The network.
 #[async_trait]

@@ -7,7 +7,7 @@ use std::time::Duration;
 use pulumi_wasm_core::call::Effects;
 use pulumi_wasm_core::error::GuestError;
 
-use super::CurrentCall;
+use crate::CurrentCall;
 
 /// The time of a stopped clock: it is the same in every run, so that the same request gets the same answer.
 const FROZEN: Duration = Duration::from_secs(946_684_800);

@@ -10,7 +10,7 @@ use pulumi_wasm_core::text::indented;
 use crate::limits::{Limit, Limits};
 
 /// Counts the messages of one call. Messages beyond the limits are dropped and counted.
-pub(super) struct LogLimit {
+pub(crate) struct LogLimit {
     log: Arc<dyn LogSink>,
     limits: Arc<Limits>,
     count: Mutex<Count>,
@@ -25,7 +25,7 @@ struct Count {
 }
 
 impl LogLimit {
-    pub(super) fn new(log: Arc<dyn LogSink>, limits: Arc<Limits>) -> Self {
+    pub(crate) fn new(log: Arc<dyn LogSink>, limits: Arc<Limits>) -> Self {
         Self {
             log,
             limits,
@@ -35,7 +35,7 @@ impl LogLimit {
 
     /// Shows a message of a guest. In a message with several lines, all lines after the first are indented, so that
     /// they do not look like lines of the host.
-    pub(super) fn say(
+    pub(crate) fn say(
         &self,
         severity: Severity,
         urn: &str,
@@ -60,7 +60,7 @@ impl LogLimit {
     }
 
     /// Says, at the end of the call, how much was left out.
-    pub(super) fn finish(&self, urn: &str) {
+    pub(crate) fn finish(&self, urn: &str) {
         let count = self.count.lock();
         let Some(limit) = count.reached else { return };
         let message = format!(

@@ -7,14 +7,14 @@ const MAX_LINE_BYTES: usize = 16 << 10;
 
 /// Lines that were begun.
 #[derive(Debug, Default)]
-pub(super) struct LineBuffer {
+pub(crate) struct LineBuffer {
     output: Vec<u8>,
     error: Vec<u8>,
 }
 
 impl LineBuffer {
     /// Takes printed bytes and shows the complete lines.
-    pub(super) fn print(
+    pub(crate) fn print(
         &mut self,
         is_error: bool,
         bytes: &[u8],
@@ -41,7 +41,7 @@ impl LineBuffer {
     }
 
     /// Shows a line that was begun, as if it had ended.
-    pub(super) fn end(&mut self, is_error: bool, secrets: &Secrets, show: &mut dyn FnMut(&[u8])) {
+    pub(crate) fn end(&mut self, is_error: bool, secrets: &Secrets, show: &mut dyn FnMut(&[u8])) {
         let line = self.line(is_error);
         if !line.is_empty() {
             show_line(line, secrets, show);

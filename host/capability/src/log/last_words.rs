@@ -21,7 +21,7 @@ pub fn begins_go_report(line: &str) -> bool {
 
 /// The end of a text, or the beginning of a report at its end.
 #[derive(Debug, Default)]
-pub(super) struct LastWords {
+pub(crate) struct LastWords {
     text: String,
     /// The start of the report.
     report: Option<usize>,
@@ -29,7 +29,7 @@ pub(super) struct LastWords {
 
 impl LastWords {
     /// Adds a line.
-    pub(super) fn add(&mut self, line: &str) {
+    pub(crate) fn add(&mut self, line: &str) {
         let begins = begins_go_report(line);
         if let Some(report) = self.report
             && (!begins || is_same_report(self.text.get(report..)))
@@ -58,7 +58,7 @@ impl LastWords {
     }
 
     /// The text, unless it is empty.
-    pub(super) fn into_text(self) -> Option<String> {
+    pub(crate) fn into_text(self) -> Option<String> {
         (!self.text.is_empty()).then_some(self.text)
     }
 }

@@ -1,8 +1,12 @@
 //! Messages for people.
 
+pub(crate) mod last_words;
+pub(crate) mod limit;
+pub(crate) mod line_buffer;
+
 pub use pulumi_wasm_core::call::Severity;
 
-use super::CurrentCall;
+use crate::CurrentCall;
 
 /// The kept part of a crashing guest's last output.
 const MAX_LAST_WORDS_BYTES: usize = 16 << 10;

@@ -1,5 +1,7 @@
 //! Polling of slow operations: pauses that grow, and that end while enough time is left to save the known state.
 
+pub mod backoff;
+
 use std::borrow::Cow;
 use std::time::Duration;
 
@@ -7,8 +9,8 @@ use pulumi_wasm_core::call::{Call, Effects, Severity};
 use pulumi_wasm_core::error::{GuestError, readable};
 use pulumi_wasm_core::failure::PropertyFailure;
 
-use super::CurrentCall;
-use crate::backoff::Backoff;
+use crate::CurrentCall;
+use crate::polling::backoff::Backoff;
 
 /// The maximum length of a status in the message of a wait that took too long.
 const MAX_STATUS_BYTES: usize = 4 << 10;

@@ -9,7 +9,7 @@ use rand::{Rng, SeedableRng, TryRng};
 use rand_chacha::ChaCha20Rng;
 use sha2::{Digest, Sha256};
 
-use super::CurrentCall;
+use crate::CurrentCall;
 use crate::system::Randomness;
 
 /// The maximum size of one request of the guest.
