@@ -34,6 +34,7 @@ impl Mapping {
                 "a method is called on a resource by Pulumi's engine",
             );
         }
+        let configuration = tables::configuration(all(), true)?;
         let mut parts = Map::new();
         let mut is_empty = true;
         for (part, kind) in [
@@ -51,7 +52,9 @@ impl Mapping {
                     continue;
                 }
                 let block = tables::block(all(), kind, (name, token), true)?;
-                if kind == Kind::Function && block.returns_secret() {
+                if kind == Kind::Function
+                    && (block.returns_secret() || configuration.has_required())
+                {
                     continue;
                 }
                 is_empty = false;
@@ -59,7 +62,6 @@ impl Mapping {
             }
             parts.insert(part.to_owned(), types.into());
         }
-        let configuration = tables::configuration(all(), true)?;
         parts.insert("configuration".to_owned(), attributes(&configuration));
         parts.insert("leftOut".to_owned(), json!(left_out));
         Ok(Self {

@@ -25,6 +25,8 @@ pub(crate) enum DecodeError {
     TooMany,
     #[error("the value is JSON, and only MessagePack is read here")]
     Json,
+    #[error("the value is unknown, or has an unknown part, and each part has to be known here")]
+    Unknown,
 }
 
 /// Reads a value of a request. A message that is not there is null.
@@ -54,6 +56,20 @@ pub(crate) fn dynamic_value(
         Ok(read)
     } else {
         Err(DecodeError::Malformed)
+    }
+}
+
+/// Reads a value that has no unknown parts.
+///
+/// # Errors
+/// As [`dynamic_value`], or if a part is unknown.
+pub(crate) fn known_value(
+    value: Option<&DynamicValue>,
+    value_type: &ValueType,
+) -> Result<Value, DecodeError> {
+    match dynamic_value(value, value_type)? {
+        value if value.contains_unknown() => Err(DecodeError::Unknown),
+        value => Ok(value),
     }
 }
 
@@ -190,6 +206,25 @@ mod tests {
             &[0xc7, 0x03, 0x0c, 0x81, 0x01, 0xc2],
         ] {
             assert_eq!(read(bytes, &ValueType::String), Ok(Value::Unknown));
+        }
+    }
+
+    #[test]
+    fn an_unknown_part_is_refused_where_each_part_has_to_be_known() {
+        let list = ValueType::List(Box::new(ValueType::String));
+        for (value, is_known) in [
+            (Value::Null, true),
+            (Value::List(vec!["a".into()]), true),
+            (Value::List(vec!["a".into(), Value::Unknown]), false),
+            (Value::Unknown, false),
+        ] {
+            let found = known_value(Some(&encode::dynamic_value(&value)), &list);
+            let expected = if is_known {
+                Ok(value)
+            } else {
+                Err(DecodeError::Unknown)
+            };
+            assert_eq!(found, expected);
         }
     }
 

@@ -214,7 +214,7 @@ fn has_parts(shape: &Shape) -> bool {
     }
 }
 
-/// Steps from the properties of a value to those of a part.
+/// Steps from the properties of a value to the properties of a part.
 type Steps<'s> = &'s dyn for<'a> Fn(Known<'a>) -> Known<'a>;
 /// Makes a part of a value: from the part, its shape, its field if it is a member of an object, and the steps to its properties.
 type MakePart<'m> =

@@ -43,13 +43,12 @@ pub(crate) async fn serve(provider: &Provider, request: Request) -> Response {
 async fn apply(provider: &Provider, request: Request) -> Result<Response, Vec<Diagnostic>> {
     let typed = provider.typed(Kind::Resource, &request.type_name).await?;
     let value_type = typed.block.value_type();
-    let read = |value, part| {
-        decode::dynamic_value(value, value_type)
-            .map_err(|error| vec![diagnostics::unreadable(part, &error)])
-    };
-    let config = read(request.config.as_ref(), "configuration")?;
-    let prior = read(request.prior_state.as_ref(), "prior state")?;
-    let planned = read(request.planned_state.as_ref(), "planned state")?;
+    let unreadable = |part| move |error| vec![diagnostics::unreadable(part, &error)];
+    let known = |value, part| decode::known_value(value, value_type).map_err(unreadable(part));
+    let config = known(request.config.as_ref(), "configuration")?;
+    let prior = known(request.prior_state.as_ref(), "prior state")?;
+    let planned = decode::dynamic_value(request.planned_state.as_ref(), value_type)
+        .map_err(unreadable("planned state"))?;
     if prior.is_null() {
         return create(&typed, &config, &planned).await;
     }

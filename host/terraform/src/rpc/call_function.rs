@@ -50,7 +50,7 @@ async fn call(provider: &Provider, request: Request) -> Result<Value, FunctionEr
     let mut arguments = PropertyMap::new();
     for (place, ((_, attribute), argument)) in parameters.iter().zip(&request.arguments).enumerate()
     {
-        let value = decode::dynamic_value(Some(argument), &parameter_type(attribute));
+        let value = decode::known_value(Some(argument), &parameter_type(attribute));
         let value = value.map_err(|reason| error(reason.to_string(), Some(place)))?;
         if let Source::Property { name, .. } = &attribute.source
             && let Some(value) = properties::to_property(&value, &attribute.shape)

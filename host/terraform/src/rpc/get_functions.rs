@@ -31,14 +31,18 @@ pub(crate) async fn serve(provider: &Provider, _: Request) -> Response {
     }
 }
 
-/// The provider functions. A function that returns a secret is a data source alone, because an expression would show its result.
+/// The provider functions. Cores call them before the provider is configured, so a provider with required arguments has none. A
+/// function that returns a secret is a data source alone, because an expression would show its result.
 ///
 /// # Errors
 /// With a message, if a manifest can no longer be read.
 pub(super) fn functions(serving: &Serving) -> Result<BTreeMap<String, Function>, Vec<Diagnostic>> {
     let catalog = &serving.catalog;
-    let documents = Documents::of(serving.package());
     let mut functions = BTreeMap::new();
+    if catalog.configuration().has_required() {
+        return Ok(functions);
+    }
+    let documents = Documents::of(serving.package());
     for (name, token) in &catalog.tables.functions {
         let (_, block) = catalog
             .find(Kind::Function, name)

@@ -32,7 +32,7 @@ async fn begin(provider: &Provider, request: Request) -> Result<Response, Vec<Di
     })
 }
 
-/// The beginning of an import: a resource of which only the id is known.
+/// The beginning of an import: a resource with a known id and nothing else.
 pub(super) fn imported(typed: &Typed<'_>, id: String) -> ImportedResource {
     let names = typed.block.attributes.keys();
     let mut members: BTreeMap<String, Value> =
@@ -54,7 +54,7 @@ pub(super) fn imported(typed: &Typed<'_>, id: String) -> ImportedResource {
 /// The id in the identity of an import.
 fn id_of(typed: &Typed<'_>, data: &ResourceIdentityData) -> Result<String, Vec<Diagnostic>> {
     let identity = &typed.block.identity;
-    let value = decode::dynamic_value(data.identity_data.as_ref(), &identity.value_type());
+    let value = decode::known_value(data.identity_data.as_ref(), &identity.value_type());
     let value = value.map_err(|error| vec![diagnostics::unreadable("identity", &error)])?;
     identity.id(&value).map_err(|reason| {
         vec![diagnostics::error(

@@ -22,7 +22,8 @@ pub(super) async fn invoked(
     typed: &Typed<'_>,
     config: Option<&DynamicValue>,
 ) -> Result<(Value, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let config = read(typed, config)?;
+    let config = decode::known_value(config, typed.block.value_type());
+    let config = config.map_err(|error| vec![diagnostics::unreadable("configuration", &error)])?;
     let arguments = properties::inputs(&config, &typed.block);
     let (result, messages) = result(typed, arguments).await?;
     let mut members = BTreeMap::new();
@@ -46,7 +47,7 @@ pub(super) async fn invoked(
     Ok((Value::Map(members), messages))
 }
 
-/// Reads the arguments of a block.
+/// Reads the arguments of a block. They may be unknown.
 ///
 /// # Errors
 /// With a message, if they are not of the block's type.

@@ -10,7 +10,6 @@ use crate::proto::tfplugin6::move_resource_state::{Request, Response};
 use crate::provider::{Provider, Typed};
 use crate::schema::catalog::Kind;
 use crate::schema::documents::Documents;
-use crate::schema::names;
 
 pub(crate) async fn serve(provider: &Provider, request: Request) -> Response {
     let moved = move_state(provider, request).await;
@@ -58,9 +57,6 @@ fn is_own(typed: &Typed<'_>, address: &str) -> bool {
 }
 
 fn has_alias(typed: &Typed<'_>, source: &str) -> bool {
-    let documents = Documents::of(typed.package());
-    let aliases = documents.aliases(typed.token).into_iter();
-    aliases
-        .map(names::resource_type)
-        .any(|alias| alias == source)
+    let earlier = Documents::of(typed.package()).earlier_types(typed.token);
+    earlier.iter().any(|alias| alias == source)
 }

@@ -11,6 +11,7 @@ use pulumi_wasm_core::state::StoredProperties;
 use pulumi_wasm_core::value::PropertyMap;
 
 use super::validate_resource_config::{Naming, checked, in_preview};
+use crate::convert::decode::DecodeError;
 use crate::convert::known::{Known, planned, unchanged};
 use crate::convert::value::Value;
 use crate::convert::{attribute_path, decode, encode, properties, write_only};
@@ -44,12 +45,15 @@ pub(crate) async fn serve(provider: &Provider, request: Request) -> Response {
 async fn plan(provider: &Provider, request: Request) -> Result<Response, Vec<Diagnostic>> {
     let typed = provider.typed(Kind::Resource, &request.type_name).await?;
     let value_type = typed.block.value_type();
-    let read = |value, part| {
-        decode::dynamic_value(value, value_type)
-            .map_err(|error| vec![diagnostics::unreadable(part, &error)])
-    };
-    let config = read(request.config.as_ref(), "configuration")?;
-    let prior = read(request.prior_state.as_ref(), "prior state")?;
+    let unreadable = |part| move |error| vec![diagnostics::unreadable(part, &error)];
+    let config = decode::dynamic_value(request.config.as_ref(), value_type)
+        .and_then(|config| match config {
+            Value::Unknown => Err(DecodeError::Unknown),
+            config => Ok(config),
+        })
+        .map_err(unreadable("configuration"))?;
+    let prior = decode::known_value(request.prior_state.as_ref(), value_type)
+        .map_err(unreadable("prior state"))?;
     if config.is_null() {
         // A destroy needs no plan.
         return Ok(Response {

@@ -36,7 +36,7 @@ pub(crate) async fn serve(provider: &Provider, request: Request) -> Response {
 
 async fn read(provider: &Provider, request: Request) -> Result<Response, Vec<Diagnostic>> {
     let typed = provider.typed(Kind::Resource, &request.type_name).await?;
-    let state = decode::dynamic_value(request.current_state.as_ref(), typed.block.value_type());
+    let state = decode::known_value(request.current_state.as_ref(), typed.block.value_type());
     let state = state.map_err(|error| vec![diagnostics::unreadable("state", &error)])?;
     if state.is_null() {
         return Ok(gone(Vec::new()));

@@ -348,6 +348,12 @@ impl Block {
         })
     }
 
+    /// Whether the user must give an argument.
+    pub(crate) fn has_required(&self) -> bool {
+        let mut attributes = self.attributes.values();
+        attributes.any(|attribute| attribute.presence == Presence::Required)
+    }
+
     /// Whether a value that the provider alone gives is secret.
     pub(crate) fn returns_secret(&self) -> bool {
         let mut attributes = self.attributes.values();

@@ -1,16 +1,23 @@
 //! The parts of the components' schemas that only people read, and those that only this protocol needs.
 
+use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_core::package::Package;
 use serde_json::Value as Json;
+
+use super::names;
 
 /// The schemas of all components as documents.
 pub(crate) struct Documents<'a>(Vec<&'a Json>);
 
 impl<'a> Documents<'a> {
-    /// A document that can no longer be read says nothing.
     pub(crate) fn of(package: &'a Package) -> Self {
         let components = package.components().iter();
-        let documents = components.filter_map(|component| component.manifest().documents().ok());
+        Self::of_manifests(components.map(|component| component.manifest()))
+    }
+
+    /// A document that can no longer be read says nothing.
+    pub(super) fn of_manifests(manifests: impl Iterator<Item = &'a Manifest>) -> Self {
+        let documents = manifests.filter_map(|manifest| manifest.documents().ok());
         Self(documents.map(|documents| &documents.schema).collect())
     }
 
@@ -30,11 +37,12 @@ impl<'a> Documents<'a> {
         })
     }
 
-    /// The types that a resource type had before.
-    pub(crate) fn aliases(&self, token: &str) -> Vec<&'a str> {
-        self.texts(&["resources", token, "aliases"], |item| {
+    /// The types that a resource type had before, in Terraform's form.
+    pub(crate) fn earlier_types(&self, token: &str) -> Vec<String> {
+        let aliases = self.texts(&["resources", token, "aliases"], |item| {
             item.get("type").and_then(Json::as_str)
-        })
+        });
+        aliases.into_iter().map(names::resource_type).collect()
     }
 
     fn text(&self, path: &[&str]) -> &'a str {

@@ -9,4 +9,6 @@ pub(crate) mod names;
 pub(crate) mod presence;
 pub(crate) mod shape;
 pub(crate) mod tables;
+#[cfg(test)]
+mod tests;
 pub(crate) mod timeouts;
