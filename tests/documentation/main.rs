@@ -20,15 +20,15 @@ mod prose;
 
 mod terms;
 
+mod terraform;
+
 mod options;
 
 mod runtimes;
 
-
 mod synonyms;
 
 mod workflows;
-
 
 use std::collections::BTreeSet;
 use std::fs;

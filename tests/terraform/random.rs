@@ -1,5 +1,6 @@
 //! The example `random` through its life.
 
+use crate::package::RANDOM_IN_OTHERS;
 use crate::workspace::{CORES, Workspace};
 
 const PROGRAM: &str = r#"
@@ -118,4 +119,119 @@ fn a_development_override_needs_no_init() {
         "dev_overrides {\n \"example.com/acme/random\" = \"DIST/override\"\n }\n direct {}",
     );
     workspace.apply().says("1 added");
+}
+
+#[test]
+fn random_in_other_languages_lives() {
+    for (core, package) in CORES.into_iter().rev().zip(&RANDOM_IN_OTHERS) {
+        let workspace = Workspace::of(core, package, PROGRAM);
+        workspace.tell(&["init"]).succeeds();
+        workspace.apply().says("4 added");
+        let hex = workspace.output("hex");
+        workspace.write(&PROGRAM.replace("= 20", "= 21"));
+        workspace.apply().says("1 added, 0 changed, 1 destroyed");
+        let password = workspace.output("password");
+        assert_eq!(password.as_str().unwrap().len(), 21, "{core}");
+        assert_eq!(workspace.output("hex"), hex, "{core}");
+        workspace.destroy().says("4 destroyed");
+    }
+}
+
+#[test]
+fn a_replacement_is_made_before_the_old_resource_ends_if_the_user_wants_it() {
+    const PROGRAM: &str = r#"
+resource "random_password" "password" {
+  length  = 12
+  keepers = { a = "1" }
+  lifecycle { create_before_destroy = true }
+}
+"#;
+    for core in CORES {
+        let workspace = Workspace::new(core, PROGRAM);
+        workspace.tell(&["init"]).succeeds();
+        workspace.apply().says("1 added");
+        workspace.write(&PROGRAM.replace("\"1\"", "\"2\""));
+        let replaced = workspace.apply().says("1 added, 0 changed, 1 destroyed");
+        let place = |part: &str| replaced.text.find(part).unwrap();
+        assert!(
+            place("Creation complete") < place("Destroying..."),
+            "{core}: {}",
+            replaced.text
+        );
+    }
+}
+
+#[test]
+fn a_target_and_a_taint_change_one_resource() {
+    const PROGRAM: &str = r#"
+resource "random_id" "first" { byte_length = 4 }
+resource "random_id" "second" { byte_length = 4 }
+output "first" { value = random_id.first.hex }
+"#;
+    for core in CORES {
+        let workspace = Workspace::new(core, PROGRAM);
+        workspace.tell(&["init"]).succeeds();
+        let target = ["apply", "-auto-approve", "-target=random_id.first"];
+        workspace.tell(&target).succeeds().says("1 added");
+        let first = workspace.output("first");
+        workspace.apply().says("1 added, 0 changed, 0 destroyed");
+        assert_eq!(workspace.output("first"), first, "{core}");
+        workspace.tell(&["taint", "random_id.first"]).succeeds();
+        let planned = workspace.is_to_change();
+        planned.says("is tainted, so");
+        workspace.apply().says("1 added, 0 changed, 1 destroyed");
+        assert_ne!(workspace.output("first"), first, "{core}");
+    }
+}
+
+#[test]
+fn a_secret_is_shown_only_where_the_user_says_so() {
+    const PROGRAM: &str = r#"
+resource "random_password" "password" { length = 12 }
+output "password" {
+  value = random_password.password.result
+}
+"#;
+    for core in CORES {
+        let workspace = Workspace::new(core, PROGRAM);
+        workspace.tell(&["init"]).succeeds();
+        let refused = workspace.tell(&["apply", "-auto-approve"]).fails();
+        refused.says("Output refers to sensitive values");
+        workspace.write(&PROGRAM.replace(".result", ".result\n sensitive = true"));
+        let applied = workspace.tell(&["apply", "-auto-approve"]).succeeds();
+        let password = workspace.output("password");
+        assert!(!applied.text.contains(password.as_str().unwrap()), "{core}");
+        let shown = workspace.tell(&["show"]).succeeds();
+        shown.says("(sensitive value)");
+    }
+}
+
+#[test]
+fn the_tests_of_a_module_run() {
+    const TEST: &str = r#"
+run "a_pet_has_three_words" {
+  variables { words = 3 }
+  assert {
+    condition     = length(split("-", random_pet.pet.id)) == 3
+    error_message = "it has ${random_pet.pet.id}"
+  }
+}
+run "a_plan_knows_the_arguments" {
+  command = plan
+  variables { words = 4 }
+  assert {
+    condition     = random_pet.pet.length == 4
+    error_message = "another length"
+  }
+}
+"#;
+    for core in CORES {
+        let program = "variable \"words\" { type = number }\n\
+             resource \"random_pet\" \"pet\" { length = var.words }\n";
+        let workspace = Workspace::new(core, program);
+        std::fs::write(workspace.path("pets.tftest.hcl"), TEST).unwrap();
+        workspace.tell(&["init"]).succeeds();
+        let tested = workspace.tell(&["test"]).succeeds();
+        tested.says("2 passed, 0 failed");
+    }
 }

@@ -20,7 +20,7 @@ use crate::host;
 use crate::parts::Parts;
 use crate::paths::Paths;
 use crate::process;
-use crate::setup::{debian, engine, languages, old_engines, servers, terraform};
+use crate::setup::{debian, engine, languages, newer_terraform, old_engines, servers, terraform};
 use outcomes::Outcomes;
 use script_sdks::SCRIPT_SDKS;
 use selection::{ENGINE, OLD_ENGINES, PLUGIN, Selection, TERRAFORM};
@@ -177,11 +177,17 @@ fn prepare(paths: &Paths, selection: &Selection, parts: &mut Parts) -> Result<Ve
         suites.push(suite);
     }
     if selection.has_suite(TERRAFORM) {
-        let find = || terraform::find_or_build(paths);
-        let programs = parts.time("Terraform and OpenTofu", find)?;
+        let find = || {
+            anyhow::Ok((
+                terraform::find_or_build(paths)?,
+                newer_terraform::find_or_install()?,
+            ))
+        };
+        let (programs, newer) = parts.time("Terraform and OpenTofu", find)?;
         let name = "the host under Terraform and OpenTofu";
         let mut suite = suite(name, cores + 1, &file(TERRAFORM));
         suite.cargo.env("PULUMI_WASM_TEST_TERRAFORM", programs);
+        suite.cargo.env("PULUMI_WASM_TEST_NEWER_TERRAFORM", newer);
         suites.push(suite);
     }
     if PLUGIN.iter().any(|name| selection.has_suite(name)) {

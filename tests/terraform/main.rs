@@ -7,9 +7,15 @@
     reason = "a test"
 )]
 
-#[path = "terraform/by_hand.rs"]
+mod bookmarks;
 mod by_hand;
-#[path = "terraform/random.rs"]
+mod interruption;
+mod later_parts;
+mod mapping;
+mod newer_cores;
+mod package;
+mod protocol;
 mod random;
-#[path = "terraform/workspace.rs"]
+mod takeover;
 mod workspace;
+mod zones;
