@@ -26,7 +26,7 @@ pub(crate) fn copy(root: &Path, to: &Path) -> Result<usize> {
         .map(|link| resolve(Path::new("docs"), &link.target))
         .collect::<Result<_>>()?;
     ensure!(!pages.is_empty(), "{SUMMARY} lists no page");
-    // The paths of the copy are those of the repository, so the summary moves up by a folder.
+    // The paths of the copy are the paths of the repository, so the summary moves up by a folder.
     let moved = rewrite(&summary, |link| {
         Ok(Some(slashes(&resolve(Path::new("docs"), &link.target)?)))
     })?;

@@ -1,4 +1,4 @@
-//! The servers that tests run against, and their clients: PowerDNS, a registry, and a web server for Git. Also the debugger of unit tests in C.
+//! The servers that tests run against, and their clients: PowerDNS, etcd, a registry, and a web server for Git. Also the debugger of unit tests in C.
 
 use std::path::Path;
 
@@ -8,7 +8,8 @@ use super::debian;
 use crate::process;
 
 /// Packages of Debian with a program of each.
-const PROGRAMS: [(&str, &str); 8] = [
+const PROGRAMS: [(&str, &str); 9] = [
+    ("etcd-server", "etcd"),
     ("pdns-server", "pdns_server"),
     ("sqlite3", "sqlite3"),
     ("bind9-dnsutils", "dig"),
