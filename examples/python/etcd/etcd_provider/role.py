@@ -15,7 +15,7 @@ from pulumi_wasm_provider import (
 )
 
 from .api import Api
-from .permission import Permission, from_answer
+from .permission import Permission, from_answer, since_version_2
 
 
 class Role(Resource):
@@ -29,6 +29,8 @@ class Role(Resource):
     """The name of the role. Another name replaces the role."""
     permissions: list[Permission] | None = Field(default=None, compare=["set", "empty"])
     """The permissions of the role, in any order."""
+
+    migrations = [since_version_2]
 
     def create(self, cx: CreateContext) -> str:
         try:
@@ -50,9 +52,11 @@ class Role(Resource):
     @classmethod
     def read(cls, id: str, old: Self | None, cx: ReadContext) -> Self | None:
         try:
-            return cls(name=id, permissions=[from_answer(one) for one in _permissions(Api(cx), id)])
+            found = _permissions(Api(cx), id)
         except NotFoundError:
             return None
+        known = old.permissions or [] if old is not None else []
+        return cls(name=id, permissions=[from_answer(one, known) for one in found])
 
     def delete(self, cx: DeleteContext) -> None:
         try:

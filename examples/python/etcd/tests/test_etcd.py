@@ -67,12 +67,48 @@ class Roles(unittest.TestCase):
     def test_a_role_has_exactly_the_permissions_of_the_program(self) -> None:
         cluster = Cluster()
         with running(cluster) as stack:
-            first = {"key": "/a", "type": "READ"}
+            first = {"key": "/a", "access": "read"}
             made = stack.create(Role, {"name": "reader", "permissions": [first]})
             cluster.roles["reader"][encoded("/theirs"), ""] = "WRITE"
-            second = {"key": "/b/", "rangeEnd": "/b0", "type": "READWRITE"}
+            second = {"prefix": "/b/", "access": "readwrite"}
             stack.update(Role, made, {"name": "reader", "permissions": [second]})
         self.assertEqual(cluster.roles["reader"], {(encoded("/b/"), encoded("/b0")): "READWRITE"})
+
+    def test_each_form_of_a_range_comes_back_as_it_was_given(self) -> None:
+        given = [
+            {"prefix": "/a/", "access": "read"},
+            {"prefix": "", "access": "write"},
+            {"key": "/b", "access": "readwrite"},
+            {"key": "/c/", "rangeEnd": "/c0", "access": "read"},
+        ]
+        with running(Cluster()) as stack:
+            made = stack.create(Role, {"name": "reader", "permissions": given})
+            found = stack.read(Role, made.id, made)
+            imported = stack.read(Role, made.id, None)
+        self.assertEqual(found.outputs["permissions"], given)
+        # An import knows no other form than the shortest.
+        self.assertEqual(imported.outputs["permissions"], [*given[:3], {"prefix": "/c/", "access": "read"}])
+
+    def test_state_of_version_1_has_todays_form(self) -> None:
+        old = {
+            "name": "reader",
+            "permissions": [
+                {"key": "/a/", "rangeEnd": "/a0", "type": "READ"},
+                {"key": "/b", "type": "READWRITE"},
+                {"key": "/c", "rangeEnd": "/d/", "type": "WRITE"},
+                {"key": "\0", "rangeEnd": "\0", "type": "READ"},
+            ],
+        }
+        with running(Cluster()) as stack:
+            today = stack.migrate(Role, 0, testing.Made("reader", old, old))
+        expected = [
+            {"prefix": "/a/", "access": "read"},
+            {"key": "/b", "access": "readwrite"},
+            {"key": "/c", "rangeEnd": "/d/", "access": "write"},
+            {"prefix": "", "access": "read"},
+        ]
+        self.assertEqual(today.inputs["permissions"], expected)
+        self.assertEqual(today.outputs["permissions"], expected)
 
     def test_a_missing_role_is_deleted_without_an_error(self) -> None:
         with running(Cluster()) as stack:

@@ -10,7 +10,7 @@ colour = etcd.KeyValue("colour", key="/shop/colour", value="green")
 reader = etcd.Role(
     "reader",
     name="shop-reader",
-    permissions=[etcd.PermissionArgs(key="/shop/", range_end="/shop0", type="READ")],
+    permissions=[etcd.PermissionArgs(prefix="/shop/", access="read")],
 )
 
 till = etcd.User(

@@ -8,7 +8,7 @@ const colour = new etcd.KeyValue("colour", { key: "/shop/colour", value: "green"
 
 const reader = new etcd.Role("reader", {
     name: "shop-reader",
-    permissions: [{ key: "/shop/", rangeEnd: "/shop0", type: "READ" }],
+    permissions: [{ prefix: "/shop/", access: "read" }],
 });
 
 const till = new etcd.User("till", {
