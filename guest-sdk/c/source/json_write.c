@@ -72,7 +72,8 @@ static void refuse_number(writer *to, const char *format, const char *shown) {
 static void write_number(writer *to, double number) {
     char shown[32];
     if (!isfinite(number)) {
-        refuse_number(to, "%s is not a number that JSON can hold", isnan(number) ? "NaN" : "infinity");
+        const char *format = to->fault == NULL ? "%s is not a number of JSON" : "%s is not a number that Pulumi can hold";
+        refuse_number(to, format, isnan(number) ? "NaN" : "infinity");
         write_words(to, "0");
         return;
     }

@@ -87,7 +87,7 @@ pub(super) fn header(manifest: &Node, name: &str) -> String {
     let schema = manifest.get("schema").unwrap_or(&empty);
     let mut writer = Writer {
         schema,
-        names: names::file_scope(),
+        names: names::scope(),
         text: format!(
             "/* Written by `pulumi-wasm build` from {name}: a change here is lost. */\n#ifndef PULUMI_WASM_PROVIDER_H\n\
              #define PULUMI_WASM_PROVIDER_H\n\n#include <pulumi_wasm.h>\n"
@@ -357,7 +357,7 @@ impl<'m> Writer<'m> {
     fn named_type(&mut self, token: &str, of: &'m Node) {
         let name = self
             .names
-            .take_with(&names::token(token), &["_of", "_value"]);
+            .take_with(&names::named_type(token), &["_of", "_value"]);
         self.put(format!("\n/* {token}: {} */\n", described(of)));
         if of.get("enum").is_some() {
             self.values_of_enum(&name, of);

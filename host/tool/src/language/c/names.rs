@@ -195,9 +195,14 @@ const FUNCTIONS: [&str; 64] = [
     "write",
 ];
 
-/// The scope of the header's types and functions, in which no name can be a function of the C library either.
-pub(super) fn file_scope() -> TakenNames {
-    TakenNames::with(&[&TAKEN[..], &MACROS, &FUNCTIONS].concat())
+/// The name of a type of the schema. It is no function of the C library, because the name stands alone; the names of a resource have endings.
+pub(super) fn named_type(name: &str) -> String {
+    let name = token(name);
+    if FUNCTIONS.contains(&name.as_str()) {
+        format!("{name}_")
+    } else {
+        name
+    }
 }
 
 /// A scope of C, in which no name can be a word of the language or a macro.
@@ -236,9 +241,10 @@ mod tests {
             assert_eq!(snake(name), expected);
         }
         assert_eq!(scope().take("default"), "default_");
-        // A field may have the name of a function, and a type may not.
+        // Fields, resources and functions may have the name of a function, and a type may not.
         assert_eq!(scope().take("time"), "time");
-        assert_eq!(file_scope().take("time"), "time_");
+        assert_eq!(named_type("demo:index:Time"), "time_");
+        assert_eq!(token("demo:index:send"), "send");
         assert_eq!(token("demo:index:HalfMade"), "half_made");
         assert_eq!(token("demo:web/page:Page"), "web_page");
     }

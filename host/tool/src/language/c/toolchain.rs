@@ -223,7 +223,8 @@ impl Zig {
                 "wasm32-wasi",
                 "-O",
                 "ReleaseSafe",
-                "-fstrip",
+                // Names of functions come with debugging information, which is taken away afterwards.
+                "-fno-strip",
                 "-fno-entry",
                 "-rdynamic",
             ])
