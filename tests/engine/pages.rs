@@ -1,4 +1,4 @@
-//! The output of `pulumi-wasm inspect --markdown`, under the real engine: its examples are programs.
+//! The output of `pulumi-wasm docs --markdown`, under the real engine: its examples are programs.
 
 use std::process::Command;
 
@@ -17,9 +17,9 @@ fn the_examples_of_all_resources_can_be_previewed() {
     stack.package_add(&["./random.wasm"]).succeeds();
     let pages = stack.path().join("pages");
     let written = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"))
-        .arg("inspect")
+        .arg("docs")
         .arg(stack.project.join("random.wasm"))
-        .arg("--markdown")
+        .args(["--markdown", "-o"])
         .arg(&pages)
         .status()
         .unwrap();

@@ -1,4 +1,4 @@
-//! `pulumi-wasm inspect`, and the pages that it writes.
+//! `pulumi-wasm inspect` and `pulumi-wasm docs`.
 
 use serde_json::json;
 
@@ -36,7 +36,7 @@ async fn pages_have_descriptions_properties_and_an_example_that_fits() {
         });
     let scene = Scene::new().await;
     scene.add("acme.wasm", &guest);
-    let ran = tool(&scene, &["inspect", "acme.wasm", "--markdown", "pages"]).await;
+    let ran = tool(&scene, &["docs", "acme.wasm", "--markdown", "-o", "pages"]).await;
     assert_eq!(ran.status, 0, "{}", ran.errors);
     assert_says(&ran.output, &["3 pages in pages"]);
     let page =
@@ -65,7 +65,7 @@ async fn pages_have_descriptions_properties_and_an_example_that_fits() {
             "pulumi import acme:index:Thing example '{label}'",
         ],
     );
-    let ran = tool(&scene, &["inspect", "acme.wasm", "--markdown"]).await;
+    let ran = tool(&scene, &["docs", "acme.wasm", "--markdown"]).await;
     assert!(ran.output.contains(&thing), "{}", ran.output);
     let ran = tool(&scene, &["inspect", "acme.wasm"]).await;
     assert_says(
@@ -97,8 +97,8 @@ async fn pages_stay_in_their_folder_and_hold_no_html_of_a_component() {
     });
     let scene = Scene::new().await;
     scene.add("acme.wasm", &guest);
-    let inspect = ["inspect", "acme.wasm", "--markdown", "pages"];
-    let ran = tool(&scene, &inspect).await;
+    let docs = ["docs", "acme.wasm", "--markdown", "-o", "pages"];
+    let ran = tool(&scene, &docs).await;
     assert_eq!(ran.status, 0, "{}", ran.errors);
     let folder = scene.project().join("pages");
     let page = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
@@ -116,12 +116,12 @@ async fn pages_stay_in_their_folder_and_hold_no_html_of_a_component() {
         ],
     );
     // Once more over its pages, and not over other files.
-    assert_eq!(tool(&scene, &inspect).await.status, 0);
+    assert_eq!(tool(&scene, &docs).await.status, 0);
     let outside = scene.project().join("outside");
     std::fs::write(&outside, "mine").unwrap();
     std::fs::remove_file(folder.join("Thing.md")).unwrap();
     std::os::unix::fs::symlink(&outside, folder.join("Thing.md")).unwrap();
-    let ran = tool(&scene, &inspect).await;
+    let ran = tool(&scene, &docs).await;
     assert_eq!(ran.status, 1);
     assert_says(
         &ran.errors,
@@ -149,7 +149,7 @@ async fn an_example_is_not_looked_for_without_end_and_a_large_manifest_is_refuse
     });
     let scene = Scene::new().await;
     scene.add("acme.wasm", &guest);
-    let ran = tool(&scene, &["inspect", "acme.wasm", "--markdown"]).await;
+    let ran = tool(&scene, &["docs", "acme.wasm", "--markdown"]).await;
     assert_eq!(ran.status, 0, "{}", ran.errors);
     let large = Guest::new().manifest(|manifest| {
         manifest["schema"]["keywords"] = vec!["word"; 1_000_001].into();

@@ -457,7 +457,7 @@ async fn a_closed_pipe_crashes_no_command() {
     let mut all: Vec<Vec<String>> = [
         &["inspect", "acme.wasm"][..],
         &["inspect", "acme.wasm", "--schema"],
-        &["inspect", "acme.wasm", "--markdown"],
+        &["docs", "acme.wasm", "--markdown"],
         &["diff", "acme.wasm", "acme.wasm"],
         &["test", "acme.wasm", "--verbose"],
         &["try", "acme.wasm"],

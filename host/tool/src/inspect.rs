@@ -1,11 +1,7 @@
 //! `pulumi-wasm inspect`: describes a component without running it.
 
 mod component;
-pub(crate) mod example;
-mod files;
 mod interface;
-mod markdown;
-mod pages;
 
 use std::path::Path;
 
@@ -20,20 +16,6 @@ use pulumi_wasm_terraform::Mapping;
 
 use crate::limits;
 use crate::terminal::print_json;
-
-/// Writes pages of documentation into a folder, or prints them.
-pub(crate) fn markdown(file: &Path, folder: Option<&Path>, limits: &Limits) -> anyhow::Result<()> {
-    let (_, _, manifest) = read(file, limits)?;
-    let pages = pages::of(&manifest);
-    let Some(folder) = folder else {
-        let texts: Vec<&str> = pages.iter().map(|page| page.text.as_str()).collect();
-        print!("{}", texts.join("\n"));
-        return Ok(());
-    };
-    files::write(folder, &pages)?;
-    println!("{} pages in {}", pages.len(), folder.display());
-    Ok(())
-}
 
 fn read(file: &Path, limits: &Limits) -> anyhow::Result<(Vec<u8>, Digest, Manifest)> {
     let (bytes, digest) = read_component(file, limits)?;

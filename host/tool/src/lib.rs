@@ -27,6 +27,7 @@ mod component;
 mod conformance;
 mod dev;
 mod diff;
+mod docs;
 mod document;
 mod grants;
 mod inspect;
@@ -131,10 +132,6 @@ enum Command {
         /// Print only the Pulumi schema, as JSON
         #[arg(long, conflicts_with = "json")]
         schema: bool,
-        /// Write a page of documentation for each resource and function; without a folder, print them
-        #[arg(long, value_name = "DIR", conflicts_with_all = ["json", "schema"])]
-        #[expect(clippy::option_option, reason = "a flag whose value may be left out")]
-        markdown: Option<Option<PathBuf>>,
         /// Print everything as JSON
         #[arg(long)]
         json: bool,
@@ -144,6 +141,8 @@ enum Command {
         #[command(flatten)]
         limits: LimitArguments,
     },
+    /// Write the reference of a provider as a site, with a page for each resource and function
+    Docs(docs::Arguments),
     /// List the packages inside a component, and compare them with advisories about vulnerabilities
     Audit(audit::Arguments),
     /// Compare two versions of a provider, and list changes that break users
@@ -232,14 +231,11 @@ pub fn run(serve: Serve) -> ExitCode {
         Command::Inspect {
             component,
             schema,
-            markdown,
             json,
             limits,
             ..
-        } => match markdown {
-            Some(folder) => inspect::markdown(&component, folder.as_deref(), &limits.limits()),
-            None => inspect::run(&component, schema, json, &limits.limits()),
-        },
+        } => inspect::run(&component, schema, json, &limits.limits()),
+        Command::Docs(arguments) => docs::run(&arguments),
         Command::Test(arguments) => return test::run(&arguments),
         Command::Dev(arguments) => dev::run(&arguments, serve),
         Command::Audit(arguments) => return audit::run(&arguments),

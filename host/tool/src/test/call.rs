@@ -13,7 +13,7 @@ use super::expectation::Came;
 use super::format::{During, Step};
 use super::outcome::Kind;
 use super::run::{Runner, STACK};
-use crate::inspect::example::Maker;
+use crate::docs::example::Maker;
 use crate::mocks;
 use crate::properties::to_properties;
 

@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 
 use super::files::LocatedCase;
 use super::format::Case;
-use crate::inspect::example::Maker;
+use crate::docs::example::Maker;
 use crate::local_provider::LocalProvider;
 use crate::named_files::NamedFiles;
 

@@ -12,10 +12,10 @@ use super::markdown;
 use crate::document::{at, is_true, members, texts, type_name};
 
 /// The page that lists the others.
-const INDEX: &str = "README.md";
+pub(super) const INDEX: &str = "README.md";
 
 /// The schema as the component gave it: a manifest that was read from its text has it.
-pub(super) fn document(manifest: &Manifest) -> &Value {
+pub(crate) fn document(manifest: &Manifest) -> &Value {
     let documents = manifest.documents();
     documents.map_or(&Value::Null, |documents| &documents.schema)
 }
@@ -43,7 +43,12 @@ pub(super) fn of(manifest: &Manifest) -> Vec<Page> {
                 _ => function(manifest, &maker, token, spec),
             };
             let file = names.of(token);
-            let page = Page { file, text };
+            let page = Page {
+                file,
+                title: name_of(token).to_owned(),
+                group: Some(title),
+                text,
+            };
             let first = first_sentence(at(spec, &["description"]));
             let _ = writeln!(index, "- [{}]({}){first}", name_of(token), page.file);
             pages.push(page);
@@ -57,6 +62,8 @@ pub(super) fn of(manifest: &Manifest) -> Vec<Page> {
         0,
         Page {
             file,
+            title: manifest.name().to_owned(),
+            group: None,
             text: trimmed(index),
         },
     );
@@ -228,7 +235,7 @@ fn table(text: &mut String, properties: &Value, required: &[&str], are_given: bo
 }
 
 /// The facts about a property, apart from its type.
-pub(super) fn marks(property: &Value) -> Vec<String> {
+pub(crate) fn marks(property: &Value) -> Vec<String> {
     let mut marks = Vec::new();
     if is_true(at(property, &["secret"])) {
         marks.push("secret".to_owned());

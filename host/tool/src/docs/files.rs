@@ -11,7 +11,9 @@ use pulumi_wasm_platform::regular_file;
 use crate::whole_file::{self, Audience};
 
 /// The end of each page, so that the next run recognizes its pages.
-pub(super) const MARK: &str = "<!-- made by pulumi-wasm inspect -->\n";
+pub(super) const MARK: &str = "<!-- made by pulumi-wasm docs -->\n";
+/// The end of each other file of a site.
+pub(super) const COMMENT_MARK: &str = "/* made by pulumi-wasm docs */\n";
 /// Names of files are cut to this length, and told apart by a number.
 const MAX_NAME_LENGTH: usize = 120;
 /// Names that some systems reserve for devices.
@@ -20,6 +22,10 @@ const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 /// A page, and the name of its file.
 pub(super) struct Page {
     pub(super) file: String,
+    /// Its title in a list of pages.
+    pub(super) title: String,
+    /// The title above its group in such a list.
+    pub(super) group: Option<&'static str>,
     pub(super) text: String,
 }
 
@@ -107,7 +113,11 @@ fn may_be_replaced(file: &Path) -> io::Result<bool> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
         Err(error) => return Err(error),
     };
-    let length = MARK.len() as u64;
+    let is_comment = ["css", "js"]
+        .iter()
+        .any(|ending| file.extension().is_some_and(|found| found == *ending));
+    let mark = if is_comment { COMMENT_MARK } else { MARK };
+    let length = mark.len() as u64;
     if !found.is_file() || found.len() < length {
         return Ok(false);
     }
@@ -115,7 +125,7 @@ fn may_be_replaced(file: &Path) -> io::Result<bool> {
     file.seek(SeekFrom::Start(found.len() - length))?;
     let mut end = Vec::new();
     file.take(length).read_to_end(&mut end)?;
-    Ok(end == MARK.as_bytes())
+    Ok(end == mark.as_bytes())
 }
 
 #[cfg(test)]
@@ -125,6 +135,8 @@ mod tests {
     fn page(file: &str) -> Page {
         Page {
             file: file.to_owned(),
+            title: file.to_owned(),
+            group: None,
             text: format!("# new\n{MARK}"),
         }
     }

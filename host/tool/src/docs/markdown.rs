@@ -88,7 +88,7 @@ fn printable(line: &str) -> String {
         .collect()
 }
 
-/// The mark of a block of code that begins with a line. One that is indented may belong to a list, and end with it.
+/// The mark of a block of code that begins with a line. An indented block may belong to a list, and end with it.
 fn opens(line: &str) -> Option<String> {
     let mark = line.chars().next().filter(|mark| "`~".contains(*mark))?;
     let rest = line.trim_start_matches(mark);
@@ -133,7 +133,7 @@ fn inline(line: &str, is_open: bool, page: &mut String) -> bool {
     false
 }
 
-/// The end of code that begins with so many backticks: behind as many.
+/// The end of inline code: after the same number of backticks as at its beginning.
 fn end_of_code(text: &str, length: usize) -> Option<usize> {
     let mut from = 0;
     while let Some(rest) = text.get(from..) {
