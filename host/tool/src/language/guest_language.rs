@@ -124,6 +124,11 @@ pub(crate) trait GuestLanguage: fmt::Debug + Sync {
     /// The language's part of component resources. `None` if this tool writes no component resources in it.
     fn component_resources(&self) -> Option<&'static dyn ComponentResources>;
 
+    /// The files of a new project with a component resource. `None` if there is no such template.
+    fn component_template(&self) -> Option<&'static [TemplateFile]> {
+        self.component_resources().map(ComponentResources::template)
+    }
+
     /// How authors write component resources if this tool writes none: a hint. `None` if providers cannot have
     /// component resources yet.
     fn components_without_tool(&self) -> Option<&'static str> {

@@ -64,10 +64,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         );
     }
     let folder = arguments.into.clone().unwrap_or_else(|| name.into());
-    let files = if arguments.component {
-        language.with_component_resources()?.template()
-    } else {
-        language.template()
+    let files = match language.component_template() {
+        _ if !arguments.component => language.template(),
+        Some(files) => files,
+        None => language.with_component_resources()?.template(),
     };
     refuse_occupied(&folder)?;
     for file in files {

@@ -114,6 +114,22 @@ impl GuestLanguage for Go {
         None
     }
 
+    fn component_template(&self) -> Option<&'static [TemplateFile]> {
+        Some(template! {
+        "main.go" = "component/go/main.go",
+        "go.mod" = "go/go.mod",
+        "main_test.go" = "component/go/main_test.go",
+        "random/random.go" = "component/go/random/random.go",
+        "random/pulumi-plugin.json" = "component/go/random/pulumi-plugin.json",
+        "Pulumi.yaml" = "component/Pulumi.yaml",
+        "tests/website.yaml" = "component/website.yaml",
+        "tests/page.yaml" = "component/page.yaml",
+        "README.md" = "component/README.md",
+        ".github/workflows/provider.yml" = "workflow.yml",
+        ".gitignore" = "go/gitignore",
+        })
+    }
+
     fn components_without_tool(&self) -> Option<&'static str> {
         Some(
             "write the component with `infer.ComponentF`, and get the SDKs of the packages that it uses with `go get`, such as \
