@@ -4,12 +4,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
-use pulumi_wasm_capability::limits::Limits;
+use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::manifest::{Bounds, Manifest};
 use pulumi_wasm_packages::packages_section::{self, ContainedPackage};
 use pulumi_wasm_packages::{Digest, TemporaryFolder, manifest_section, require_usable};
-use pulumi_wasm_sandbox::engine::{CodeCache, Compiler, Engine};
+use pulumi_wasm_sandbox::engine::{CodeCache, Compiler, Engine, preinitialize};
 use pulumi_wasm_sandbox::guest::{ComponentError, check_component, describe};
 use wit_component::ComponentEncoder;
 
@@ -106,13 +106,32 @@ pub(crate) fn finish(
 /// world of the interface and the adapter for WASI.
 fn encode(module: &[u8]) -> anyhow::Result<Vec<u8>> {
     if !preview1::has_world(module) {
-        return preview1::encode(module.to_vec());
+        let initialized = preinitialized(module)?;
+        return preview1::encode(initialized.unwrap_or_else(|| module.to_vec()));
     }
     ComponentEncoder::default()
         .validate(true)
         .module(module)?
         .encode()
         .context("build it with one of the provider SDKs, without other imports")
+}
+
+/// Runs the initialization of a module whose SDK supports that, so that no process has to. `None`: each process runs it.
+fn preinitialized(module: &[u8]) -> anyhow::Result<Option<Vec<u8>>> {
+    let memory = Limits::default().size(Limit::Memory);
+    let Some(made) = preinitialize(module, memory)? else {
+        return Ok(None);
+    };
+    if let Some(reason) = &made.reason {
+        let part = match made.module {
+            Some(_) => "`main` runs",
+            None => "the initialization of all packages runs",
+        };
+        eprintln!(
+            "note: {part} in each process, and not once when the component is built, because {reason}"
+        );
+    }
+    Ok(made.module)
 }
 
 /// Shows the messages of the component while it describes itself.

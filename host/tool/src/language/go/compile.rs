@@ -3,15 +3,13 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 
 use super::source::{Found, Reader};
 use super::toolchain::Toolchain;
 use super::used_packages::UsedPackage;
 use super::{FRAMEWORK, c_code, missing_packages, modules, overlay, used_packages, version};
-use crate::bounded_file;
 use crate::language::workshop::{VARIABLES, Workshop};
-use crate::preview1;
 
 /// The beginning of the name of a provider's program.
 const PROGRAM: &str = "pulumi-resource-";
@@ -19,10 +17,13 @@ const PROGRAM: &str = "pulumi-resource-";
 /// The tag of the SDK's file for component resources.
 const COMPONENTS: &str = "pulumi_wasm_components";
 
+/// The tag of the SDK's file for the initialization when a component is built.
+const PREINITIALIZE: &str = "pulumi_wasm_preinitialize";
+
 /// The package whose types declare resources.
 const DECLARATIONS: &str = "github.com/pulumi/pulumi/sdk/v3/go/pulumi";
 
-/// Compiles the provider, and gives its component.
+/// Compiles the provider, and gives its module.
 pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
     let toolchain = Toolchain::find(workshop)?;
     let folder = workshop.build_folder()?;
@@ -68,19 +69,18 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
     build
         .arg(linking(version.as_ref()))
         .arg(option("-modfile", &modules))
-        .arg(option("-overlay", &overlay));
-    if has_components(&packages, provider) {
-        build.arg(format!("-tags={COMPONENTS}"));
+        .arg(option("-overlay", &overlay.file));
+    let mut tags = Vec::new();
+    tags.extend(has_components(&packages, provider).then_some(COMPONENTS));
+    tags.extend(overlay.knows_random.then_some(PREINITIALIZE));
+    if !tags.is_empty() {
+        build.arg(format!("-tags={}", tags.join(",")));
     }
     build.arg("-o").arg(&module).arg(&provider.path);
     let failed = format!("Go could not compile {}", provider.path);
     let hint = format!("the compiler's errors are above; {VARIABLES}");
     Toolchain::run(workshop, "compiling with Go", &mut build, (&failed, &hint))?;
-    let component = folder.join("go.wasm");
-    let bytes = bounded_file::large(&module)
-        .with_context(|| format!("cannot read {}", module.display()))?;
-    crate::component::write(&component, &preview1::encode(bytes)?)?;
-    Ok(component)
+    Ok(module)
 }
 
 /// The settings of Go's linker.

@@ -124,10 +124,54 @@ const UNNEEDED: [Replaced; 4] = [
     },
 ];
 
+/// Go's random numbers, for programs whose initialization runs when they are built: each instance begins with other numbers, and the
+/// build learns whether the program has drawn some. A version of Go that has other lines is served as well, by a component that
+/// initializes itself in each process.
+const RANDOM: [Replaced; 3] = [
+    Replaced {
+        file: "runtime/rand.go",
+        insertions: &[
+            ("func randinit() {\n", ""),
+            ("func mrandinit(mp *m) {\n", ""),
+            ("\tglobalRand.init = true\n", ""),
+        ],
+        appended: "\nvar hostDrawn bool\n\n//go:linkname hostDraw\nfunc hostDraw() { hostDrawn = true }\n\n\
+            //go:linkname hostHasDrawn\nfunc hostHasDrawn() bool { return hostDrawn }\n\n\
+            //go:linkname hostReseed\nfunc hostReseed() {\n\tsystemstack(func() {\n\t\tglobalRand.init = false\n\t\trandinit()\n\t\t\
+            mrandinit(getg().m)\n\t})\n}\n",
+    },
+    Replaced {
+        file: "math/rand/rand.go",
+        insertions: &[
+            ("func (*runtimeSource) Int63() int64 {\n", "\thostDraw()\n"),
+            (
+                "func (*runtimeSource) Uint64() uint64 {\n",
+                "\thostDraw()\n",
+            ),
+        ],
+        appended: HOST_DRAW,
+    },
+    Replaced {
+        file: "math/rand/v2/rand.go",
+        insertions: &[("func (runtimeSource) Uint64() uint64 {\n", "\thostDraw()\n")],
+        appended: HOST_DRAW,
+    },
+];
+
+const HOST_DRAW: &str = "\n//go:linkname hostDraw runtime.hostDraw\nfunc hostDraw()\n";
+
 /// The name of the file that is added to the provider's package.
 const ADDED: &str = "pulumi_wasm_component.go";
 
-/// Writes the files below `folder`, and gives the file that names them for `go build -overlay`.
+/// The files for the compiler.
+pub(super) struct Overlay {
+    /// The file for `go build -overlay`.
+    pub(super) file: PathBuf,
+    /// Whether the program can be initialized when it is built.
+    pub(super) knows_random: bool,
+}
+
+/// Writes the files below `folder`, and the file that names them.
 ///
 /// # Errors
 /// If the standard library is another than this tool knows, or a file cannot be written.
@@ -136,7 +180,7 @@ pub(super) fn write(
     standard_library: &Path,
     provider: &Path,
     found: &Found,
-) -> anyhow::Result<PathBuf> {
+) -> anyhow::Result<Overlay> {
     let mut replaced = Map::new();
     let mut put = |original: PathBuf, name: &str, text: String| -> anyhow::Result<()> {
         let file = folder.join(name);
@@ -163,10 +207,18 @@ pub(super) fn write(
             }
         }
     }
-    let overlay = folder.join("overlay.json");
+    let random: anyhow::Result<Vec<_>> = RANDOM
+        .iter()
+        .map(|file| Ok((file, patched(standard_library, file)?)))
+        .collect();
+    let knows_random = random.is_ok();
+    for (file, text) in random.into_iter().flatten() {
+        replace(file, text)?;
+    }
+    let file = folder.join("overlay.json");
     let text = serde_json::json!({ "Replace": Value::Object(replaced) }).to_string();
-    component::write(&overlay, text.as_bytes())?;
-    Ok(overlay)
+    component::write(&file, text.as_bytes())?;
+    Ok(Overlay { file, knows_random })
 }
 
 fn patched(standard_library: &Path, replaced: &Replaced) -> anyhow::Result<String> {
