@@ -313,12 +313,18 @@ fn a_number_that_pulumi_cannot_hold_is_told_on_each_way_out() {
     project.write("provider.c", UNRECORDABLE);
     project.succeeds(&["build", "."]);
     for (how, says) in [
-        ("answer", "message: NaN is not a number that Pulumi can hold"),
+        (
+            "answer",
+            "message: NaN is not a number that Pulumi can hold",
+        ),
         (
             "checkpoint",
             "message: NaN is not a number that Pulumi can hold",
         ),
-        ("partial", "message: NaN is not a number that Pulumi can hold"),
+        (
+            "partial",
+            "message: NaN is not a number that Pulumi can hold",
+        ),
         (
             "large",
             "message: 9223372036854775807 is too large to be an exact number in Pulumi",

@@ -235,7 +235,7 @@ fn names_that_collide_are_refused_with_both() {
     let shared = tables::configuration([&first, &first].into_iter(), true);
     assert!(shared.is_ok_and(|block| block.attributes.len() == 1));
     let differing = tables::configuration([&first, &second].into_iter(), true);
-    let text = differing.err().expect("two types").to_string();
+    let text = differing.expect_err("two types").to_string();
     assert!(
         text.contains("declare `region` with different types"),
         "{text}"

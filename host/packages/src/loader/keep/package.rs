@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use pulumi_wasm_capability::system::env::Variables;
 use pulumi_wasm_capability::grant_policy::GrantWay;
 use pulumi_wasm_capability::limits::Limits;
+use pulumi_wasm_capability::system::env::Variables;
 use pulumi_wasm_capability::{Capabilities, Grants};
 use pulumi_wasm_core::component::{Component, ComponentOrigin};
 use pulumi_wasm_core::package::Package;
