@@ -22,6 +22,7 @@ mod configuration;
 mod crash;
 mod dependencies;
 mod dev;
+mod etcd;
 mod excess;
 mod faults;
 mod file_server;

@@ -10,7 +10,7 @@ colour = etcd.KeyValue("colour", key="/shop/colour", value="green")
 reader = etcd.Role(
     "reader",
     name="shop-reader",
-    permissions=[etcd.PermissionArgs(prefix="/shop/", access="read")],
+    permissions=[etcd.PermissionArgs(prefix="/shop/", access=etcd.Access.READ)],
 )
 
 till = etcd.User(
