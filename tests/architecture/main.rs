@@ -467,8 +467,12 @@ fn makes_a_status(code: &str) -> bool {
 
 #[test]
 fn what_an_engine_shows_is_made_printable_in_known_places() {
-    let statuses = host_without_tests()
-        .filter(|line| line.file != "pulumi/status.rs" && makes_a_status(&line.code));
+    // The conformance suite is an engine: it makes answers for the plugin, and shows nothing.
+    let statuses = host_without_tests().filter(|line| {
+        line.file != "pulumi/status.rs"
+            && line.part() != "conformance"
+            && makes_a_status(&line.code)
+    });
     assert_none("pulumi/status.rs alone makes a gRPC status", statuses);
     let failures = host_without_tests().filter(|line| {
         line.file != "pulumi/convert/difference.rs" && line.code.contains("CheckFailure {")

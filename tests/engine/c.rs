@@ -181,15 +181,12 @@ fn a_crash_in_zig_is_told_with_its_message_and_a_null_pointer_never_succeeds() {
     project.write("provider.zig", CRASHING_IN_ZIG);
     project.succeeds(&["build", "."]);
     for (how, says) in [
-        ("read", "the component crashed: attempt to use null value"),
-        ("write", "the component crashed: attempt to use null value"),
-        ("overflow", "the component crashed: integer overflow"),
-        ("divide", "the component crashed: division by zero"),
+        ("read", "panic: attempt to use null value"),
+        ("write", "panic: attempt to use null value"),
+        ("overflow", "panic: integer overflow"),
+        ("divide", "panic: division by zero"),
         ("index", "index out of bounds: index 7, len 3"),
-        (
-            "unreachable",
-            "the component crashed: reached unreachable code",
-        ),
+        ("unreachable", "panic: reached unreachable code"),
     ] {
         let said = project.fails(&["try", "demo.wasm", "Greeting", &format!("name={how}")]);
         assert!(said.contains(says), "{how}: `{says}` should be in\n{said}");

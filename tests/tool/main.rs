@@ -11,6 +11,7 @@ mod audit;
 mod authoring;
 mod bundle;
 mod components;
+mod conformance;
 mod dev;
 mod diff;
 mod documents;

@@ -47,6 +47,10 @@ impl Offer {
     /// The part that a case needs and the component does not have, such as ``the resource `Files` ``. `None` if it can be played.
     #[must_use]
     pub fn lacks(&self, case: &Case) -> Option<String> {
+        let package = self.manifest.pointer("/schema/name");
+        if package.and_then(Value::as_str) != Some(PACKAGE) {
+            return Some(format!("the package `{PACKAGE}`"));
+        }
         let has = |kind: &str, name: &str| {
             let token = format!("/schema/{kind}/{PACKAGE}:index:{name}");
             self.manifest.pointer(&token).is_some()
@@ -77,7 +81,8 @@ impl Guest {
         server: &Server,
         component: impl Fn() -> anyhow::Result<PathBuf> + Send + Sync + 'static,
     ) -> anyhow::Result<Self> {
-        let home = tempfile::tempdir().context("cannot create a folder for the files of the plugin")?;
+        let home =
+            tempfile::tempdir().context("cannot create a folder for the files of the plugin")?;
         let project = home.path().join("project");
         fs::create_dir(&project)?;
         fs::write(

@@ -13,7 +13,7 @@ const MAX_NAME_BYTES: usize = 2 << 10;
 
 /// Prefixes of the names of runtime functions: of panics and aborts, of bindings, of Go's runtime, and of interpreters,
 /// whose frames say nothing about the script.
-const MACHINERY: [&str; 39] = [
+const MACHINERY: [&str; 42] = [
     "<alloc::boxed::Box<",
     "JS_",
     "JS::",
@@ -40,6 +40,9 @@ const MACHINERY: [&str; 39] = [
     "core::panicking",
     "core::result::unwrap_failed",
     "cabi_",
+    "debug.FullPanic(",
+    "debug.defaultPanic",
+    "debug.panicExtra",
     "github.com_pulumi_pulumi_go_provider_",
     "js::",
     "os.Exit",

@@ -195,7 +195,8 @@ const FUNCTIONS: [&str; 64] = [
     "write",
 ];
 
-/// The name of a type of the schema. It is no function of the C library, because the name stands alone; the names of a resource have endings.
+/// The name of a type of the schema. The name stands alone in the header, so it differs from the functions of the C library. The names of a resource
+/// have endings.
 pub(super) fn named_type(name: &str) -> String {
     let name = token(name);
     if FUNCTIONS.contains(&name.as_str()) {
