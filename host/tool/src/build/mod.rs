@@ -222,7 +222,7 @@ fn reuse_or(
     kept: &Kept,
     ingredients: &Ingredients,
     console: Console,
-    make: impl FnOnce() -> anyhow::Result<Vec<u8>>,
+    make: impl FnOnce() -> anyhow::Result<(Vec<u8>, Vec<ContainedPackage>)>,
 ) -> anyhow::Result<(Finished, bool)> {
     if let Some(finished) = kept.find(ingredients) {
         return Ok((finished, true));
