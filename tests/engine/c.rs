@@ -148,10 +148,13 @@ fn sanitizers_and_a_debugger_show_the_line_of_a_hook_in_unit_tests() {
 #[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
 fn a_component_resource_in_cpp_declares_children() {
     let project = Project::new("cpp", "components");
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/components/c/pages");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/components/c");
     fs::remove_file(project.folder.join("tests/greeting.yaml")).unwrap();
-    for file in ["manifest.yaml", "provider.cpp"] {
-        fs::copy(source.join(file), project.folder.join(file)).unwrap();
+    for (file, name) in [
+        ("pages/manifest.yaml", "manifest.yaml"),
+        ("pages.cpp", "provider.cpp"),
+    ] {
+        fs::copy(source.join(file), project.folder.join(name)).unwrap();
     }
     let said = project.succeeds(&["try", ".", "Website", "title=Hello", "--name", "docs"]);
     for part in [

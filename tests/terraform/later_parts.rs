@@ -50,7 +50,7 @@ resource "conformance_hidden" "some" {
             let state = fs::read_to_string(workspace.path(file)).unwrap_or_default();
             assert!(!state.contains("hush-hush"), "{core}: {state}");
         }
-        // A change of the value alone is no change. A change of its version sends it.
+        // The plan stays empty if only the value changes. A change of its version sends it.
         workspace.edit("hush-hush", "other");
         workspace.is_settled();
         workspace.edit("pin_version = 1", "pin_version = 2");

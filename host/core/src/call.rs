@@ -204,8 +204,8 @@ impl Call {
         self.log.log(severity, &self.subject.urn, message, false);
     }
 
-    /// The last messages of the call for the end of a report, without those that the report contains already; empty if
-    /// there are no others.
+    /// The last messages of the call for the end of a report, except those that the report contains already. Empty if the
+    /// report contains them all.
     #[must_use]
     pub fn other_last_messages(&self, report: &str) -> String {
         let mut lines = self.last_messages.lines();

@@ -11,7 +11,7 @@ use html5ever::tokenizer::{
     BufferQueue, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
 };
 
-/// What a page offers to links, and where its links lead.
+/// The anchors that a page has, and the targets of its links.
 struct Page {
     anchors: BTreeSet<String>,
     links: BTreeSet<String>,

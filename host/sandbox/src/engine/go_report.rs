@@ -5,7 +5,7 @@ use pulumi_wasm_capability::begins_go_report;
 use super::backtrace::compact;
 
 /// How the names of functions of Go itself and of the SDK begin.
-const NOT_OF_AUTHORS: [&str; 8] = [
+const NOT_OF_AUTHORS: [&str; 9] = [
     "runtime.",
     "runtime/",
     "reflect.",
@@ -14,6 +14,7 @@ const NOT_OF_AUTHORS: [&str; 8] = [
     "os.Exit",
     "pulumi-wasm:",
     "github.com/pulumi/pulumi-go-provider",
+    "github.com/pulumi-wasm/pulumi-wasm/guest-sdk/go/wasm",
 ];
 
 /// How the line begins that names the function which began a goroutine.

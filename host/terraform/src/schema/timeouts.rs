@@ -41,7 +41,7 @@ pub(super) fn attribute() -> Attribute {
     Attribute::made_up(Source::Timeouts, Shape::Object(fields.into()), "")
 }
 
-/// The time limit of an operation in a configuration or state; `None` if there is none.
+/// The time limit of an operation in a configuration or state. `None`: the state sets no limit for it.
 pub(crate) fn of(value: &Value, operation: Operation) -> Option<Duration> {
     let name = OPERATIONS.iter().find(|(_, known)| *known == operation)?.0;
     match member(value, name)? {

@@ -124,7 +124,7 @@ pub(crate) trait GuestLanguage: fmt::Debug + Sync {
     /// The language's part of component resources. `None` if this tool writes no component resources in it.
     fn component_resources(&self) -> Option<&'static dyn ComponentResources>;
 
-    /// The files of a new project with a component resource. `None` if there is no such template.
+    /// The files of a new project with a component resource. `None`: the language lacks such a template.
     fn component_template(&self) -> Option<&'static [TemplateFile]> {
         self.component_resources().map(ComponentResources::template)
     }
