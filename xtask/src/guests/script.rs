@@ -146,9 +146,13 @@ impl Project {
         wanted: &Wanted,
         component: &Path,
     ) -> Result<()> {
+        let sdk = match self.language {
+            CPP | ZIG => C,
+            language => language,
+        };
         let sources = [
             self.source.clone(),
-            paths.root.join("guest-sdk").join(self.language),
+            paths.root.join("guest-sdk").join(sdk),
             paths.root.join("wit"),
         ];
         if is_newer(component, &programs.tool, &sources)? {
