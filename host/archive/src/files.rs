@@ -150,7 +150,7 @@ mod tests {
         let packed = files().pack_zip().expect("an archive");
         assert_eq!(
             hex::encode(Sha256::digest(&packed)),
-            "71fc1229fb19c15b0f99ca84aa9ec910a40975d69f2a2f891696504c78635ebc"
+            "209517cfd9900c12fec74874c1bc3b40bae678595b63dea4d6b2888909486843"
         );
     }
 

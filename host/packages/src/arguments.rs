@@ -228,7 +228,7 @@ mod tests {
                 &["a.wasm", "--allow-net", "*"],
                 "not a host that can be granted",
             ),
-            (&["a.wasm", "--limit", "speed=1"], "there are memory"),
+            (&["a.wasm", "--limit", "speed=1"], "the limits are memory"),
             (&["a.wasm", "--limit", "memory"], "NAME=VALUE"),
             (&["a.wasm", "--allow-env", "A=B"], "give the name alone"),
             (&["a.wasm", "--sha256", "9f86"], "64 hexadecimal digits"),

@@ -163,7 +163,7 @@ async fn what_cannot_be_opened_is_said_to_the_guest_without_its_path() {
             "path",
             "linked",
             Code::FailedPrecondition,
-            "of a folder",
+            "names a folder",
             "`linked`",
         ),
         (

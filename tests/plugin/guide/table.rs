@@ -75,7 +75,7 @@ fn place(test: &str) -> (PathBuf, String) {
         [file, name] => (tests.join("plugin/guide").join(format!("{file}.rs")), name),
         [folder, file, name] => {
             let suite = match folder {
-                "engine" | "packages" => "",
+                "engine" | "packages" | "state" => "",
                 "bad_input" | "limits" => "hostile",
                 _ => "plugin",
             };

@@ -61,12 +61,12 @@ fn calls_are_known_and_have_what_they_need() {
         (".function(|| 1)", "takes the name of a function", "|| 1"),
         (
             ".config::<B>().config::<C>()",
-            "`config` is there twice",
+            "`config` occurs twice",
             "config",
         ),
         (
             r#".version("1").version("2")"#,
-            "`version` is there twice",
+            "`version` occurs twice",
             "version",
         ),
         (

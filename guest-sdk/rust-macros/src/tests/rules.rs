@@ -32,7 +32,7 @@ fn rules_can_hold() {
     );
     refuses(
         property("minimum = 1, minimum = 2"),
-        "`minimum` is there twice",
+        "`minimum` occurs twice",
         "minimum",
     );
     refuses(

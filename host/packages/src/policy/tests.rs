@@ -215,7 +215,7 @@ fn a_mistake_is_told_with_its_line() {
         ),
         ("limits:\n  memory: much\n", 2, "512MiB"),
         ("limits:\n  instances: 0\n", 2, "above 0"),
-        ("limits:\n  speed: 3\n", 2, "there are memory"),
+        ("limits:\n  speed: 3\n", 2, "the limits are memory"),
         ("limits:\n  memory: 1GiB\n  memory: 9GiB\n", 3, "duplicate"),
         ("packages:\n  declared: 3\n", 2, "boolean"),
         ("packages:\n", 1, ""),

@@ -231,6 +231,6 @@ mod tests {
             assert_eq!(advice.is_empty(), hint.is_none());
         }
         let (cause, _) = cause(&wasmtime::Error::from(I32Exit(3)), &limits);
-        assert!(cause.contains("exit code 3"), "{cause}");
+        assert!(cause.contains("exited with code 3"), "{cause}");
     }
 }

@@ -72,7 +72,7 @@ fn document() -> Json {
         "types": { "acme:index:Login": { "properties": { "pin": { "writeOnly": true } } } },
         "resources": {
             THING: {
-                "hooks": ["create", "read"],
+                "hooks": ["create", "read", "migrate"],
                 "stateVersion": 2,
                 "importId": "{zone}/{label}",
                 "properties": { "secretKey": { "writeOnly": true } }

@@ -179,7 +179,7 @@ fn files_that_cannot_be_replayed_say_why() {
     assert!(
         error
             .to_string()
-            .contains("nothing of the package `other`; it has `acme`")
+            .contains("does not contain the package `other`; it has `acme`")
     );
 }
 
