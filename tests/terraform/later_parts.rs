@@ -68,7 +68,10 @@ output "message" { value = provider::conformance::greet("World", null).message }
 "#;
     for core in CORES {
         let workspace = workspace(core, PROGRAM);
-        workspace.tell(&["validate"]).fails().says("greet");
+        workspace
+            .tell(&["plan", "-input=false"])
+            .fails()
+            .says("greet");
     }
 }
 

@@ -334,7 +334,10 @@ async fn nothing_is_there_to_delete_after_a_create_that_crashed() {
         assert_eq!(ran.status, 1, "{}", ran.output);
         assert_says(
             &ran.errors,
-            &["there is no Thing `one` yet", "hint: run the command without `--delete`"],
+            &[
+                "there is no Thing `one` yet",
+                "hint: run the command without `--delete`",
+            ],
         );
         assert!(!ran.errors.contains("server"), "{}", ran.errors);
     }

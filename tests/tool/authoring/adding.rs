@@ -131,8 +131,7 @@ const PLACES: [(&str, &str, &str, &str); 3] = [
 fn resources_that_a_second_command_leaves_out_are_told() {
     for (language, ..) in PLACES {
         let author = author(language);
-        let told =
-            "the file would lose `random:index/randomPet:RandomPet`: name all resources in one command";
+        let told = "the file would lose `random:index/randomPet:RandomPet`: name all resources in one command";
         let is_told = |ran: &super::Ran| ran.output.contains(told);
         assert!(!is_told(&author.runs(&ADD).succeeds()), "{language}");
         let fewer = [&ADD[..7], &["RandomId"]].concat();

@@ -261,8 +261,8 @@ func (*Trouble) Create(ctx context.Context, req infer.CreateRequest[TroubleArgs]
 		<-make(chan bool)
 	case "fatal":
 		log.Fatal("no way on")
-	case "maps":
-		writeAtOnce()
+	case "unlock":
+		unlockTwice()
 	case "loop":
 		for forever := 0; forever >= 0; forever = (forever + 1) % 1000 {
 		}
@@ -308,20 +308,12 @@ func collect(ctx context.Context) error {
 	return nil
 }
 
-// writeAtOnce writes a map in two goroutines until Go sees it.
-func writeAtOnce() {
-	shared := map[string][]byte{}
-	done := make(chan bool)
-	for range 2 {
-		go func() {
-			for number := range 2_000_000 {
-				shared[fmt.Sprint(number)] = make([]byte, 16)
-			}
-			done <- true
-		}()
-	}
-	<-done
-	<-done
+// unlockTwice unlocks a mutex that is not locked, which Go reports as a fatal error: no program recovers from it.
+func unlockTwice() {
+	var mutex sync.Mutex
+	mutex.Lock()
+	mutex.Unlock()
+	mutex.Unlock()
 }
 
 func deeper(text string) string { return deeper(text+"x") + "y" }
