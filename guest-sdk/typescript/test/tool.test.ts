@@ -650,7 +650,7 @@ test("a project chooses its engine", async () => {
   const by = (engine: string): string => project({ "src/index.ts": "" }, { name: "demo", "pulumi-wasm": { source: "src/index.ts", engine } });
   assert.equal(readProject(by("starlingmonkey")).engine, "starlingmonkey");
   assert.throws(() => readProject(by("v8")), /package\.json: the engine "v8" is unknown\nhint: `engine` is "quickjs" or "starlingmonkey"/);
-  const made = { code: "", world: "provider" as const, original: () => undefined };
+  const made = { code: "", world: "provider" as const, files: [], original: () => undefined };
   await assert.rejects(component(made, "starlingmonkey", ""), /componentize-js, which is missing or incomplete[^]*\nhint: add `"devDependencies"/);
 });
 
