@@ -29,7 +29,7 @@ READING_PATHS = [
 #: The lifetime of a login in seconds. The cluster forgets a token 300 seconds after its last use.
 TOKEN_LIFETIME = 240
 
-#: The name under which the instances of the provider share a login.
+#: The instances of the provider share a login by this name.
 TOKEN = "token"
 
 # The gateway answers most refusals with the same code, so only their texts tell them apart.
@@ -126,7 +126,7 @@ def decoded(text: str | None) -> bytes:
 
 
 def range_end(prefix: bytes) -> bytes:
-    """The first key behind all keys that begin with a prefix. etcd writes the end of all keys as one zero byte."""
+    """The first key behind all keys that begin with a prefix. One zero byte stands for the end of all keys."""
     for index in reversed(range(len(prefix))):
         if prefix[index] < 0xFF:
             return prefix[:index] + bytes([prefix[index] + 1])

@@ -10,7 +10,7 @@ from .values import text_of
 
 
 class Access(enum.Enum):
-    """What a permission allows."""
+    """The access that a permission gives."""
 
     READ = "read"
     """To read keys and to watch them."""
@@ -30,7 +30,7 @@ class Permission(Object, constraints=[ExactlyOneOf("key", "prefix"), Requires("r
     range_end: str | None
     """The first key behind the range that begins with `key`."""
     access: Access
-    """What the permission allows."""
+    """The access that the permission gives."""
 
     def _to_request(self) -> dict[str, Any]:
         """The permission in the form of the gateway."""
@@ -66,7 +66,7 @@ def since_version_2(state: OldState) -> None:
 
 
 def _range_of(prefix: str) -> tuple[bytes, bytes]:
-    """The range of all keys with a prefix. etcd writes the first of all keys as one zero byte."""
+    """The range of all keys with a prefix. One zero byte stands for the first key."""
     start = prefix.encode()
     return start or b"\0", range_end(start)
 

@@ -15,7 +15,7 @@ pub(super) const FIRST_PAGE: &str = "index.html";
 const STYLE: &str = include_str!("style.css");
 const SEARCH: &str = include_str!("search.js");
 
-/// The files of the site of these pages in Markdown, of which the first lists the others. `name` and `version` are from
+/// The files of the site for pages in Markdown. The first page lists the others. `name` and `version` are from
 /// the package.
 pub(super) fn of(pages: &[Page], name: &str, version: &str) -> Vec<Page> {
     let rendered: Vec<(String, &Page, html::Rendered)> = pages

@@ -2,8 +2,8 @@ package property
 
 import "strconv"
 
-// whole has the digits of an integer beyond those that a float64 holds exactly. It keeps them, so that the host can refuse the number instead
-// of recording another one.
+// whole has the digits of an integer beyond those that a float64 holds exactly. It keeps them, so that the host can refuse the number. A
+// float64 would become another number without an error.
 type whole string
 
 const maxExact = 1 << 53

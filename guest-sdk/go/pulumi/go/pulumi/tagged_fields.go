@@ -18,7 +18,7 @@ type structTypes struct{ of, tagged reflect.Type }
 
 var knownFields sync.Map // structTypes to []taggedField
 
-// fieldsOf gives the fields of a struct that are properties, also those of embedded structs.
+// fieldsOf gives the fields of a struct that are properties, and the fields of its embedded structs.
 func fieldsOf(of reflect.Type) []taggedField { return fieldsByTags(of, of) }
 
 // fieldsByTags does the same for a struct whose tags may be on the fields of the same names of another struct.

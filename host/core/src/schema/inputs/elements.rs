@@ -81,7 +81,7 @@ pub(super) fn of_list<'v>(
                     output,
                 });
             }
-            // It is in the place of an element of the program, and there is no recorded list to compare it with.
+            // It replaced an element of the program, and no recorded list exists to compare it with.
             None if before.is_none() && pair.given.is_some() => {
                 let input = project(types, items.value_type, Computed::LeftOut, output);
                 refreshed.push(Element::Taken(input));

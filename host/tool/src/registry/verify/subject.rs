@@ -39,7 +39,7 @@ pub(super) struct Lookup<'a> {
     pub(super) is_quiet: bool,
 }
 
-/// A source whose component is to be verified.
+/// A source whose component `verify` checks.
 pub(super) struct SourceToVerify {
     pub(super) source: Source,
     /// Whether it is the component in the project's SDK instead of the current one of a source.
