@@ -101,11 +101,10 @@ fn judge(affected: &Affected, package: &ContainedPackage) -> Verdict {
         return Verdict::Affected;
     }
     let ranges = affected.ranges.iter();
+    let has_only_commits = ranges.clone().all(|range| range.kind == RangeKind::Git);
     let verdicts = ranges.map(|range| match range.kind {
         // Commits have no order here. The listed versions are complete, if there are any.
-        RangeKind::Git if affected.versions.is_empty() && affected.ranges.len() == 1 => {
-            Verdict::Undecided
-        }
+        RangeKind::Git if affected.versions.is_empty() && has_only_commits => Verdict::Undecided,
         RangeKind::Git => Verdict::Unaffected,
         RangeKind::Semver | RangeKind::Ecosystem => judge_range(range, package),
     });
@@ -224,6 +223,13 @@ mod tests {
             "ranges": [{ "type": "GIT", "repo": "https://github.com/python/cpython", "events": [{ "introduced": "0" }] }],
         });
         assert_eq!(findings(commits, &python("3.14.1")), [(false, vec![])]);
+        let two = json!({
+            "ranges": [
+                { "type": "GIT", "repo": "https://github.com/python/cpython", "events": [{ "introduced": "0" }, { "fixed": "1a" }] },
+                { "type": "GIT", "repo": "https://github.com/python/cpython", "events": [{ "introduced": "2b" }] },
+            ],
+        });
+        assert_eq!(findings(two, &python("3.14.1")), [(false, vec![])]);
     }
 
     #[test]
