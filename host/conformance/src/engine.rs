@@ -41,6 +41,10 @@ fn since<T: Clone>(kept: &Kept<T>, number: usize) -> Vec<T> {
     kept.iter().skip(number).cloned().collect()
 }
 
+fn count<T>(kept: &Kept<T>) -> usize {
+    kept.lock().unwrap_or_else(PoisonError::into_inner).len()
+}
+
 fn keep<T>(kept: &Kept<T>, one: T) -> usize {
     let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
     kept.push(one);
@@ -94,8 +98,8 @@ impl Engine {
     /// The position before all messages and views from now on.
     pub(crate) fn now(&self) -> Moment {
         Moment {
-            messages: since(&self.shown.messages, 0).len(),
-            views: since(&self.shown.views, 0).len(),
+            messages: count(&self.shown.messages),
+            views: count(&self.shown.views),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The conformance suite: cases that a provider in any language must pass, and the player of the cases.
 //!
 //! A case is a sequence of calls of an engine, with the answers that they must get. The cases are in `tests/conformance`, and this library contains
-//! them. Each is played through the plugin's own process, so only messages that an engine sees are compared.
+//! them. Each is played through the plugin's own process, so cases compare what an engine and a server see.
 //!
 //! | module | what it does |
 //! | --- | --- |

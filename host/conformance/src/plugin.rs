@@ -8,6 +8,7 @@ use anyhow::{Context as _, bail};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::{Child, Command};
+use tokio::time::timeout;
 use tonic::transport::{Channel, Endpoint};
 
 use crate::engine::Engine;
@@ -59,7 +60,9 @@ impl Plugin {
             .with_context(|| format!("cannot start {shown}"))?;
         let output = child.stdout.take().context("no standard output")?;
         let mut line = String::new();
-        BufReader::new(output).read_line(&mut line).await?;
+        timeout(PATIENCE, BufReader::new(output).read_line(&mut line))
+            .await
+            .with_context(|| format!("{shown} printed no port within {PATIENCE:?}"))??;
         let port: u16 = line
             .trim()
             .parse()

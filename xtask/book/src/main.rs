@@ -46,7 +46,6 @@ fn run() -> Result<()> {
     let mut config = Config::from_disk(own.join("book.toml"))?;
     config.build.build_dir = site.clone();
     MDBook::load_with_config(&staged, config)?.build()?;
-    // The book of a repository begins with its README, and other software looks for a page of this name.
     check::links(&site)?;
     println!("{pages} pages in {}", site.display());
     Ok(())

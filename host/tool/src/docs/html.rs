@@ -8,6 +8,8 @@ use std::collections::BTreeSet;
 
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
+use super::site::file_of;
+
 /// The schemes of links; other links become plain text.
 const SCHEMES: [&str; 3] = ["https", "http", "mailto"];
 
@@ -82,11 +84,7 @@ fn target(link: &str) -> CowStr<'static> {
             link.to_owned().into()
         }
         Some(_) => "#".into(),
-        None if path == "README.md" => format!("index.html{anchor}").into(),
-        None => match path.strip_suffix(".md") {
-            Some(page) => format!("{page}.html{anchor}").into(),
-            None => link.to_owned().into(),
-        },
+        None => format!("{}{anchor}", file_of(path)).into(),
     }
 }
 

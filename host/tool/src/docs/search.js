@@ -4,10 +4,10 @@ const results = document.getElementById("results");
 const MOST = 20;
 const AROUND = 60;
 
+const LOWER = PAGES.map((page) => ({ page, title: page.title.toLowerCase(), text: page.text.toLowerCase() }));
+
 const found = (words) =>
-    PAGES.map((page) => {
-        const title = page.title.toLowerCase();
-        const text = page.text.toLowerCase();
+    LOWER.map(({ page, title, text }) => {
         const isThere = words.every((word) => title.includes(word) || text.includes(word));
         const rank = words.filter((word) => title.includes(word)).length + (title === words.join(" ") ? 1 : 0);
         return { page, text, rank, isThere };

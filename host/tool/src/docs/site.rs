@@ -54,7 +54,7 @@ pub(super) fn of(pages: &[Page], name: &str, version: &str) -> Vec<Page> {
 }
 
 /// The name of the file in HTML of a page in Markdown.
-fn file_of(page: &str) -> String {
+pub(super) fn file_of(page: &str) -> String {
     match page.strip_suffix(".md") {
         Some(_) if page == INDEX => FIRST_PAGE.to_owned(),
         Some(stem) => format!("{stem}.html"),
