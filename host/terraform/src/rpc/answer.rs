@@ -21,7 +21,10 @@ pub(super) type Answer<T> = Result<Response<T>, Status>;
 
 /// An answer that carries messages for the user.
 pub(super) trait WithMessages: Default {
-    /// Adds messages before those that the answer has.
+    /// Whether the answer can carry warnings. Otherwise they wait for another answer.
+    const CARRIES_WARNINGS: bool = true;
+
+    /// Adds messages before the messages of the answer. An answer without warnings takes the first error alone.
     fn add(&mut self, messages: Vec<Diagnostic>);
 }
 
@@ -61,6 +64,8 @@ with_diagnostics!(
 );
 
 impl WithMessages for tfplugin6::call_function::Response {
+    const CARRIES_WARNINGS: bool = false;
+
     /// A function has room for one error, and none for warnings.
     fn add(&mut self, messages: Vec<Diagnostic>) {
         if let Some(message) = messages.into_iter().find(diagnostics::is_error) {
@@ -83,9 +88,11 @@ where
 {
     let guarded = Box::pin(async move {
         let mut answer = within_guard(rpc, work).await;
-        let notes = provider.take_notes();
-        if !notes.is_empty() {
-            answer.add(notes);
+        if T::CARRIES_WARNINGS {
+            let notes = provider.take_notes();
+            if !notes.is_empty() {
+                answer.add(notes);
+            }
         }
         answer
     });

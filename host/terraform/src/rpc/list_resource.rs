@@ -83,7 +83,18 @@ async fn pages(
         call.kept.clear();
         let page = listing.next(typed.package(), call, &wanted.query).await;
         let page = page.map_err(|error| typed.failed((call, log), &error))?;
-        let Some(page) = page else { return Ok(()) };
+        let Some(page) = page else {
+            // The hook may have warned after its last resource, or without one.
+            let diagnostic = log.take();
+            if !diagnostic.is_empty() {
+                let last = Event {
+                    diagnostic,
+                    ..Event::default()
+                };
+                send(events, last).await;
+            }
+            return Ok(());
+        };
         for listed in page.found {
             let mut event = event(typed, call, listed, wanted.with_state).await;
             event.diagnostic.extend(log.take());
