@@ -8,9 +8,10 @@ use pulumi_wasm_core::state::StoredProperties;
 use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
+use super::invoked::read;
 use super::plan_resource_change::configured;
 use crate::convert::value::Value;
-use crate::convert::{attribute_path, decode, properties};
+use crate::convert::{attribute_path, properties};
 use crate::diagnostics;
 use crate::proto::tfplugin6::Diagnostic;
 use crate::proto::tfplugin6::validate_resource_config::{Request, Response};
@@ -28,8 +29,7 @@ pub(crate) async fn serve(provider: &Provider, request: Request) -> Response {
 
 async fn judge(provider: &Provider, request: Request) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
     let typed = provider.typed(Kind::Resource, &request.type_name).await?;
-    let config = decode::dynamic_value(request.config.as_ref(), typed.block.value_type());
-    let config = config.map_err(|error| vec![diagnostics::unreadable("configuration", &error)])?;
+    let config = read(&typed, request.config.as_ref())?;
     let mut mistakes = wrong_limits(&config);
     let capabilities = request.client_capabilities.unwrap_or_default();
     if !capabilities.write_only_attributes_allowed {

@@ -73,7 +73,12 @@ impl Catalog {
                 hint: None,
             });
         };
-        let key = (kind, name.to_owned());
+        // A function has the same block as a data source, an ephemeral resource and a provider function.
+        let shared = match kind {
+            Kind::Ephemeral | Kind::Function => Kind::DataSource,
+            other => other,
+        };
+        let key = (shared, token.clone());
         if let Some(block) = self.blocks.lock().get(&key) {
             return Ok((token, Arc::clone(block)));
         }
