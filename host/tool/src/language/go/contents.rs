@@ -25,18 +25,7 @@ pub(super) fn packages(
     let list = list(compiled).context("the program has no list of its modules")?;
     let mut packages = modules(&list);
     let toolchain = Toolchain::find(workshop)?;
-    let mut version = toolchain.command(&["env", "GOVERSION"]);
-    let hint = "`go env GOVERSION` prints it";
-    let failed = "the version of Go is not known";
-    let version = Toolchain::run(
-        workshop,
-        "reading the version of Go",
-        &mut version,
-        (failed, hint),
-    )?;
-    let version = version.trim();
-    let version = version.strip_prefix("go").unwrap_or(version);
-    packages.push(ContainedPackage::new(GO, "stdlib", version));
+    packages.push(ContainedPackage::new(GO, "stdlib", &toolchain.version));
     Ok(packages)
 }
 

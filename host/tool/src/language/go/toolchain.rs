@@ -31,6 +31,8 @@ pub(super) struct Toolchain {
     project: PathBuf,
     /// The folder of the standard library's sources.
     pub(super) standard_library: PathBuf,
+    /// The version of Go, such as `1.26.8`.
+    pub(super) version: String,
 }
 
 impl Toolchain {
@@ -44,6 +46,7 @@ impl Toolchain {
         let mut toolchain = Self {
             project: workshop.project.clone(),
             standard_library: PathBuf::new(),
+            version: String::new(),
         };
         let output = match toolchain.command(&["env", "GOVERSION", "GOROOT"]).output() {
             Ok(output) => output,
@@ -77,6 +80,7 @@ impl Toolchain {
             );
         }
         toolchain.standard_library = Path::new(root).join("src");
+        toolchain.version = version.strip_prefix("go").unwrap_or(version).to_owned();
         Ok(toolchain)
     }
 
