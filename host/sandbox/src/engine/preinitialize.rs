@@ -1,8 +1,10 @@
 //! Pre-initializes a core module: its initialization runs once, when it is built, and the memory and globals that it leaves
-//! become those that each instance begins with. An instance then starts without running the initialization.
+//! become those that each instance begins with. An instance then starts without running the initialization, or runs only the
+//! author's program.
 //!
-//! The initialization runs without a host. If it asks for anything that may be another in each process, such as the time, it has to
-//! run in each process.
+//! The initialization runs without a host. If it asks for anything that differs between processes, such as the time, it has to
+//! run in each process. Two answers are exceptions: the first seed of the runtime, which each process replaces, and times without an
+//! effect on the program (`NOTING`).
 
 mod data_segments;
 
@@ -43,7 +45,7 @@ pub struct Preinitialized {
     /// The module that begins with the kept memory. `None`: the initialization has to run in each process.
     pub module: Option<Vec<u8>>,
     /// Why all of the initialization, or the author's program, has to run in each process, as the end of a sentence. `None` also if
-    /// it fails: then it fails in a process too, and the error says more there.
+    /// it fails, because the error of the process says more then, or if it takes too many instructions.
     pub reason: Option<String>,
 }
 

@@ -21,12 +21,13 @@ pub(super) fn joined(module: &[u8]) -> Option<Vec<u8>> {
                 let mut segments: Vec<(usize, Vec<u8>)> = Vec::new();
                 for segment in section.clone() {
                     let segment = segment.ok()?;
-                    let DataKind::Active {
-                        memory_index: 0,
-                        offset_expr,
-                    } = segment.kind
-                    else {
-                        continue;
+                    let offset_expr = match segment.kind {
+                        DataKind::Active {
+                            memory_index: 0,
+                            offset_expr,
+                        } => offset_expr,
+                        DataKind::Active { .. } => return None,
+                        DataKind::Passive => continue,
                     };
                     let Operator::I32Const { value } =
                         offset_expr.get_operators_reader().read().ok()?
