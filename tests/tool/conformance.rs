@@ -8,7 +8,7 @@ use flate2::read::GzDecoder;
 use test_support::assert_says;
 use test_support::fake::guest::Guest;
 use test_support::fake::scene::Scene;
-use test_support::fake::tool::tool;
+use test_support::fake::tool::{command, ran, tool};
 
 /// A scene whose folder `guests` has a component that passes all cases.
 async fn with_a_guest() -> Scene {
@@ -54,6 +54,20 @@ async fn cases_are_played_with_a_component_and_without_the_repository() {
         (&"constant".into(), &"passed".into())
     );
     assert!(case["rule"].is_string(), "{case}");
+}
+
+/// The host shows a status while it compiles the component, with the first call that needs its code.
+#[tokio::test]
+async fn the_progress_of_a_compilation_is_no_message_of_the_component() {
+    let scene = with_a_guest().await;
+    let compiled_code = scene.project().join("compiled");
+    let words = ["conformance", "--guests", "guests", "function-in-previews"];
+    let mut command = command(&scene, &words);
+    command.env("PULUMI_WASM_CACHE_DIR", &compiled_code);
+    let ran = ran(command).await;
+    assert_eq!(ran.status, 0, "{}{}", ran.output, ran.errors);
+    assert!(compiled_code.exists(), "nothing was compiled");
+    assert_says(&ran.output, &["passed          function-in-previews"]);
 }
 
 #[tokio::test]

@@ -19,6 +19,9 @@ use crate::protocol::transcode;
 /// The longest wait for a message. It does not measure speed.
 const PATIENCE: Duration = Duration::from_secs(180);
 
+/// The first words of the host's statuses about the compilation of a component.
+const PROGRESS: [&str; 2] = ["compiling `", "waiting for another process that compiles `"];
+
 /// A running service; it ends with the runtime.
 pub(crate) struct Engine {
     pub(crate) address: String,
@@ -108,7 +111,7 @@ impl Engine {
         let messages = since(&self.shown.messages, moment.messages);
         let own = messages
             .into_iter()
-            .filter(|message| message.urn == urn && !is_summary(message));
+            .filter(|message| message.urn == urn && !is_of_the_host(message));
         own.map(written).collect()
     }
 
@@ -134,7 +137,7 @@ impl Engine {
     /// If the text does not come in time.
     pub(crate) async fn hears(&self, urn: &str, moment: Moment, text: &str) -> anyhow::Result<()> {
         let is_it = |message: &pb::LogRequest| {
-            message.urn == urn && !is_summary(message) && message.message.contains(text)
+            message.urn == urn && !is_of_the_host(message) && message.message.contains(text)
         };
         let mut count = self.count.clone();
         let look = async {
@@ -165,10 +168,15 @@ fn written(message: pb::LogRequest) -> Value {
     Map::from_iter([(word.to_owned(), message.message.into())]).into()
 }
 
-/// Whether it is the host's own line about a call with its duration.
-fn is_summary(request: &pb::LogRequest) -> bool {
-    request.severity() == pb::LogSeverity::Debug
-        && request.message.contains(" of it in the component")
+/// Whether the host sent it for itself: the duration of a call, or the progress of a compilation. It depends on the machine and not on the
+/// component.
+fn is_of_the_host(request: &pb::LogRequest) -> bool {
+    let text = &request.message;
+    if request.ephemeral {
+        return request.urn.is_empty() && PROGRESS.iter().any(|start| text.starts_with(start));
+    }
+    let debug = request.severity() == pb::LogSeverity::Debug;
+    debug && (text.contains(" of it in the component") || text.starts_with("compiled `"))
 }
 
 #[tonic::async_trait]
