@@ -9,7 +9,7 @@ use super::messages::{
     StopResponse, TypedConfig, UpgradeRequest, ValueResponse,
 };
 use super::wire::{dynamic, read, unknown};
-use crate::package::{POWERDNS, RANDOM};
+use crate::package::{CONFORMANCE, POWERDNS, RANDOM};
 
 const TYPE: &str = "random_password";
 
@@ -170,6 +170,31 @@ async fn is_ended(client: &mut Client, kept: Kept) {
     };
     let ended = apply(client, &kept, planned, &Value::Null).await;
     assert_eq!(ended.state, Value::Null);
+}
+
+#[tokio::test]
+async fn numbers_of_an_older_state_keep_their_digits() {
+    const NUMBER: &str = "123456789012345678901234567890";
+    let plugin = Plugin::start(&CONFORMANCE).await;
+    let mut client = plugin.connect().await.unwrap();
+    // The first version of the type had a size as text, and no kind.
+    let state = format!(r#"{{ "id": "m", "size": "7GB", "gigabytes": {NUMBER} }}"#);
+    let request = UpgradeRequest {
+        type_name: "conformance_migrated".to_owned(),
+        version: 1,
+        raw_state: Some(RawState {
+            json: state.into_bytes(),
+            ..RawState::default()
+        }),
+    };
+    let answer: ValueResponse = client.call("UpgradeResourceState", request).await.unwrap();
+    is_clean(&answer.diagnostics);
+    let upgraded = String::from_utf8(answer.value.unwrap().json).unwrap();
+    assert!(
+        upgraded.contains(&format!("\"gigabytes\":{NUMBER}}}")),
+        "{upgraded}"
+    );
+    assert!(!upgraded.contains("7GB"), "{upgraded}");
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ pub(crate) mod encode;
 pub(crate) mod known;
 pub(crate) mod properties;
 mod reader;
+pub(crate) mod stored;
 pub(crate) mod value;
 pub(crate) mod value_type;
 pub(crate) mod write_only;

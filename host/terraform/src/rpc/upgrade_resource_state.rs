@@ -2,8 +2,8 @@
 //! each call that carries them; here only attributes that the schema no longer has are left out.
 
 use bytes::Bytes;
-use serde_json::Value as Json;
 
+use crate::convert::stored;
 use crate::diagnostics;
 use crate::proto::tfplugin6::upgrade_resource_state::{Request, Response};
 use crate::proto::tfplugin6::{Diagnostic, DynamicValue, RawState};
@@ -51,16 +51,16 @@ pub(super) fn current_form(
         ));
     }
     let json = if stored == version && is_of_type {
-        // The core itself leaves out attributes that the schema does not have, and numbers keep all their digits.
+        // The core itself leaves out attributes that the schema does not have.
         raw.json
     } else {
-        let state: Json =
-            serde_json::from_slice(&raw.json).map_err(|error| refuse(&error.to_string()))?;
-        let Json::Object(mut members) = state else {
-            return Err(refuse("it is not an object"));
-        };
-        members.retain(|name, _| typed.block.attributes.contains_key(name));
-        Json::Object(members).to_string().into()
+        let fitted = std::str::from_utf8(&raw.json)
+            .map_err(|error| error.to_string())
+            .and_then(|text| {
+                let fitted = stored::fitted(text, typed.block.value_type());
+                fitted.map_err(|error| error.to_string())
+            });
+        fitted.map_err(|reason| refuse(&reason))?.into()
     };
     Ok(DynamicValue {
         msgpack: Bytes::new(),
