@@ -11,7 +11,7 @@ use crate::parts::Parts;
 use crate::paths::Paths;
 use crate::setup::actionlint;
 use crate::standard_library::Library;
-use crate::{host, process};
+use crate::{book, host, process};
 
 /// The targets that the compiler checks without linking.
 const TARGETS: [&str; 2] = ["x86_64-pc-windows-gnu", "aarch64-apple-darwin"];
@@ -27,16 +27,23 @@ pub(crate) fn run(paths: &Paths) -> Result<()> {
     let root = paths.root.as_path();
     let examples = paths.examples();
     let target_of_examples = paths.target.join("examples-native");
-    let checks: [(_, &dyn Fn() -> Result<()>); 5] = [
+    let site = book::workspace(paths);
+    let checks: [(_, &dyn Fn() -> Result<()>); 7] = [
         ("formatting", &|| formatting(root, &["--all"])),
         // Without --all, which would include the workspace around it.
         ("formatting of the examples", &|| formatting(&examples, &[])),
+        ("formatting of the site's program", &|| {
+            formatting(&site, &[])
+        }),
         ("workflows", &|| workflows(paths)),
         ("lints, while all is compiled", &|| {
             lints(root, &paths.target)
         }),
         ("lints of the examples", &|| {
             lints(&examples, &target_of_examples)
+        }),
+        ("lints of the site's program", &|| {
+            lints(&site, &book::target(paths))
         }),
     ];
     let mut parts = Parts::start();

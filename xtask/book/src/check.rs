@@ -103,16 +103,19 @@ impl TokenSink for Found {
             let value = attribute.value.to_string();
             match &*attribute.name.local {
                 "id" => drop(self.anchors.borrow_mut().insert(value)),
-                "href" | "src" if self.is_in_text.get() => {
-                    if !value.contains("://") && !value.starts_with("mailto:") {
-                        self.links.borrow_mut().insert(value);
-                    }
+                "href" | "src" if self.is_in_text.get() && is_in_site(&value) => {
+                    self.links.borrow_mut().insert(value);
                 }
                 _ => {}
             }
         }
         TokenSinkResult::Continue
     }
+}
+
+/// Whether a link leads to a page or a file of the site.
+fn is_in_site(link: &str) -> bool {
+    !link.contains("://") && !link.starts_with("mailto:")
 }
 
 /// The path without `..`.

@@ -196,7 +196,7 @@ fn prepare(paths: &Paths, selection: &Selection, parts: &mut Parts) -> Result<Ve
     if selection.has_suite("documentation") {
         suites.push(Suite {
             name: "the site of the pages",
-            cargo: book::cargo(paths, "test"),
+            cargo: book::test(paths),
             arguments: Vec::new(),
         });
     }
