@@ -9,7 +9,12 @@ use serde_json::Value;
 
 use super::{read, root};
 
-/// The workflows by their file names, and the workflow of new projects.
+/// The workflow of new projects.
+const OF_NEW_PROJECTS: &str = "host/tool/src/templates/workflow.yml";
+/// The workflow of the example that is written as its author publishes it.
+const OF_THE_EXAMPLE: &str = "examples/python/etcd/.github/workflows/provider.yml";
+
+/// The workflows by their file names, the workflow of new projects, and the workflow of the example.
 fn workflows() -> BTreeMap<String, String> {
     let entries = fs::read_dir(root().join(".github/workflows")).unwrap();
     let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
@@ -21,8 +26,8 @@ fn workflows() -> BTreeMap<String, String> {
             )
         })
         .collect();
-    let template = "host/tool/src/templates/workflow.yml";
-    found.insert("of new projects".to_owned(), read(template));
+    found.insert("of new projects".to_owned(), read(OF_NEW_PROJECTS));
+    found.insert("of the example".to_owned(), read(OF_THE_EXAMPLE));
     found
 }
 
@@ -129,6 +134,59 @@ fn workflows_run_the_script_that_decides_about_changes() {
             assert!(line.contains(&format!("install {rust} ")), "{name}: {line}");
         }
     }
+}
+
+/// The folders of workspaces with a lock file, except the peers of benchmarks: only `cargo xtask bench` builds the peers.
+fn workspaces() -> Vec<String> {
+    let mut found = Vec::new();
+    for pattern in ["Cargo.lock", "*/Cargo.lock", "xtask/*/Cargo.lock"] {
+        let (folder, name) = pattern.split_once('*').unwrap_or(("", pattern));
+        let mut folders = vec![folder.to_owned()];
+        if name != pattern {
+            let entries = fs::read_dir(root().join(folder)).unwrap();
+            let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+            folders = names.map(|name| format!("{folder}{name}/")).collect();
+        }
+        let has_lock = |folder: &String| root().join(folder).join("Cargo.lock").is_file();
+        found.extend(folders.into_iter().filter(has_lock));
+    }
+    found
+}
+
+#[test]
+fn cargo_deny_checks_each_workspace_with_a_lock_file() {
+    let text = read(".github/workflows/ci.yml");
+    let workflow = parsed(&text);
+    let commands: Vec<&str> = steps(&workflow)
+        .iter()
+        .filter(|(job, _)| *job == "dependencies")
+        .filter_map(|(_, step)| step["run"].as_str())
+        .collect();
+    let workspaces = workspaces();
+    assert!(workspaces.len() >= 3, "{workspaces:?}");
+    for folder in workspaces {
+        let place = match folder.as_str() {
+            "" => String::new(),
+            folder => format!("--config deny.toml --manifest-path {folder}Cargo.toml "),
+        };
+        let command = format!("cargo deny {place}--all-features check");
+        assert!(commands.contains(&command.as_str()), "{command}");
+    }
+}
+
+#[test]
+fn the_workflow_of_the_example_installs_the_tool_as_a_new_project_does() {
+    let template = read(OF_NEW_PROJECTS).replace("VERSION", env!("CARGO_PKG_VERSION"));
+    let (template, example) = (parsed(&template), parsed(&read(OF_THE_EXAMPLE)));
+    let installs = |workflow: &Value| -> Vec<Value> {
+        let steps = steps(workflow).into_iter();
+        let installs = steps.filter(|(_, step)| step["name"] == "Install pulumi-wasm");
+        installs.map(|(_, step)| step.clone()).collect()
+    };
+    let expected = installs(&template);
+    assert_eq!(expected.len(), 1);
+    // The job with the tests, and the job that publishes.
+    assert_eq!(installs(&example), [expected.clone(), expected].concat());
 }
 
 /// The assets of two platforms, as `cargo xtask release` writes them, with the files about several platforms.

@@ -6,27 +6,31 @@ use std::process::Command;
 
 use test_support::pulumi::engine::{Engine, given};
 
-/// The components of an example: `random.wasm`, and beside it `random-LANGUAGE.wasm`.
+/// The components of an example: `random.wasm` in Rust, and `random-LANGUAGE.wasm` in other languages.
 fn components(example: &str) -> Vec<PathBuf> {
-    let mut found = vec![Engine::component(example)];
+    let mut found = Vec::new();
     for entry in fs::read_dir(given("PULUMI_WASM_TEST_COMPONENTS")).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let is_wasm = path.extension().is_some_and(|ending| ending == "wasm");
-        if is_wasm && name.starts_with(&format!("{example}-")) {
+        let is_ours = name == example || name.starts_with(&format!("{example}-"));
+        if is_wasm && is_ours {
             found.push(path);
         }
     }
     found
 }
 
-fn all_pass(example: &str) {
+/// Runs the cases of an example, by its folder in `examples`, for its components in a number of languages.
+fn all_pass(folder: &str, languages: usize) {
     let home = tempfile::tempdir().unwrap();
-    let cases = Path::new(env!("CARGO_MANIFEST_DIR"))
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("examples")
-        .join(example)
-        .join("tests");
-    for component in components(example) {
+        .join(folder);
+    let cases = folder.join("tests");
+    let components = components(folder.file_name().unwrap().to_str().unwrap());
+    assert_eq!(components.len(), languages, "{components:?}");
+    for component in components {
         let output = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"))
             .arg("test")
             .arg(&component)
@@ -48,17 +52,22 @@ fn all_pass(example: &str) {
 
 #[test]
 fn the_cases_of_hello_pass() {
-    all_pass("hello");
+    all_pass("hello", 6);
 }
 
 #[test]
 fn the_cases_of_random_pass() {
-    all_pass("random");
+    all_pass("random", 3);
 }
 
 #[test]
 fn the_cases_of_powerdns_pass_in_every_language_from_one_recording() {
-    all_pass("powerdns");
+    all_pass("powerdns", 3);
+}
+
+#[test]
+fn the_cases_of_etcd_pass_from_their_recordings() {
+    all_pass("python/etcd", 1);
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! The example `etcd` under the real engine and against a real cluster: its programs in three languages, and authentication.
+//! The example `etcd` under the real engine and against a real cluster: its programs in three languages, authentication, and a stack
+//! of version 1.
 
 use serde_json::{Value, json};
 use test_support::programs;
@@ -64,6 +65,76 @@ fn a_program_in_yaml_manages_keys_roles_and_users() {
 
     stack.destroy().succeeds();
     assert_eq!(cluster.value("/shop/colour"), None);
+    assert_eq!(roles(&cluster, "till"), Value::Null);
+}
+
+/// The cluster that the program of version 1 made.
+fn made_by_version_1() -> Etcd {
+    let cluster = Etcd::start();
+    let permission = json!({ "permType": "READ", "key": "L3Nob3Av", "range_end": "L3Nob3Aw" });
+    for (path, body) in [
+        ("/auth/role/add", json!({ "name": "shop-reader" })),
+        (
+            "/auth/role/grant",
+            json!({ "name": "shop-reader", "perm": permission }),
+        ),
+        (
+            "/auth/user/add",
+            json!({ "name": "till", "password": PASSWORD }),
+        ),
+        (
+            "/auth/user/grant",
+            json!({ "user": "till", "role": "shop-reader" }),
+        ),
+    ] {
+        let (status, answer) = cluster.post(path, &body);
+        assert_eq!(status, 200, "{path}: {answer}");
+    }
+    cluster.put("/shop/colour", "green");
+    cluster
+}
+
+/// A stack that version 1 deployed, with the program and the package of version 2.
+fn deployed_by_version_1(cluster: &Etcd) -> Stack {
+    let program = Engine::example("python/etcd/programs/yaml/Pulumi.yaml");
+    let stack = stack(cluster, program);
+    stack.config_set("readerPassword", PASSWORD, true);
+    let state = Engine::example("python/etcd/tests/state/deployed-by-version-1.json");
+    stack.import_state(&serde_json::from_str(&state).unwrap());
+    stack
+}
+
+#[test]
+fn a_stack_of_version_1_goes_on_with_version_2_and_the_cluster_stays_as_it_is() {
+    let cluster = made_by_version_1();
+    let stack = deployed_by_version_1(&cluster);
+    let (revision, granted) = (
+        cluster.authentication_revision(),
+        permissions(&cluster, "shop-reader"),
+    );
+    stack.preview().succeeds().changes(&[("to update", 1)]);
+    let changed = stack.up().succeeds().changes(&[("updated", 1)]);
+    changed.calls.about("reader").only("Update");
+    let expected = json!([{ "access": "read", "prefix": "/shop/" }]);
+    let role = stack.resource("reader").unwrap();
+    for values in ["inputs", "outputs"] {
+        assert_eq!(role[values]["permissions"], expected, "{role}");
+    }
+    assert_eq!(cluster.authentication_revision(), revision);
+    assert_eq!(permissions(&cluster, "shop-reader"), granted);
+    stack.keeps_secret(PASSWORD);
+    stack.up().succeeds().changes(&[]);
+    stack.refresh().succeeds().changes(&[]);
+
+    // From here on the role is a role of version 2.
+    stack.edit("access: read", "access: readwrite");
+    stack.up().succeeds().changes(&[("updated", 1)]);
+    assert_eq!(
+        permissions(&cluster, "shop-reader")[0]["permType"],
+        "READWRITE"
+    );
+    assert_ne!(cluster.authentication_revision(), revision);
+    stack.destroy().succeeds();
     assert_eq!(roles(&cluster, "till"), Value::Null);
 }
 

@@ -1,5 +1,9 @@
 //! The tests of the SDKs for Python, TypeScript and Go. They need neither an engine nor components.
 
+use std::env;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Result, ensure};
@@ -56,21 +60,20 @@ pub(super) fn run(
     failures
 }
 
+/// Runs the tests of the SDK and, without filters, the unit tests that examples bring with them.
 fn python(paths: &Paths, filters: &[String]) -> Result<()> {
+    let sdk = paths.root.join("guest-sdk/python");
     let run = |filter: Option<&String>| {
-        let mut python = Command::new("python3");
-        python
-            .current_dir(paths.root.join("guest-sdk/python"))
-            .env("PYTHONPATH", "src")
-            .env("PYTHONDONTWRITEBYTECODE", "1")
-            .args(["-m", "unittest", "--quiet"]);
+        let mut python = unittest(&sdk, "src");
+        python.arg("--quiet");
         if let Some(filter) = filter {
             python.args(["-k", filter]);
         }
         process::run_beside(&mut python)
     };
     if filters.is_empty() {
-        return run(None).map(drop);
+        run(None)?;
+        return python_examples(paths);
     }
     // One run for each filter, because the runner does not say which filter selected no test.
     for filter in filters {
@@ -82,6 +85,39 @@ fn python(paths: &Paths, filters: &[String]) -> Result<()> {
         );
     }
     Ok(())
+}
+
+/// Runs the unit tests of each example in Python, as its README says.
+fn python_examples(paths: &Paths) -> Result<()> {
+    let sdk = paths.root.join("guest-sdk/python/src");
+    let search = env::join_paths([sdk.as_path(), Path::new(".")])?;
+    let mut count = 0;
+    for entry in fs::read_dir(paths.examples().join("python"))? {
+        let example = entry?.path();
+        let entries = fs::read_dir(example.join("tests"));
+        let has_tests = entries.into_iter().flatten().flatten().any(|entry| {
+            let name = entry.file_name();
+            name.to_string_lossy().starts_with("test_")
+        });
+        if has_tests {
+            let mut python = unittest(&example, &search);
+            process::run_beside(python.args(["discover", "tests", "--quiet"]))?;
+            count += 1;
+        }
+    }
+    ensure!(count > 0, "no example in Python has a unit test");
+    Ok(())
+}
+
+/// A run of Python's test runner in a folder. `search` is where Python looks for modules.
+fn unittest(folder: &Path, search: impl AsRef<OsStr>) -> Command {
+    let mut python = Command::new("python3");
+    python
+        .current_dir(folder)
+        .env("PYTHONPATH", search)
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .args(["-m", "unittest"]);
+    python
 }
 
 /// Runs the tests under Node.js, and checks that the committed library was made of its sources. The runner refuses a filter that

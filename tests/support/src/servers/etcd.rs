@@ -100,6 +100,18 @@ impl Etcd {
         assert_eq!(status, 200, "{answer}");
     }
 
+    /// A number that each change of users, roles and their permissions increases, also a change to the same values.
+    pub fn authentication_revision(&self) -> u64 {
+        let metrics = match self.get("/metrics") {
+            Ok(metrics) => metrics,
+            Err(error) => panic!("/metrics: {error}\n{}", self.log()),
+        };
+        let mut lines = metrics.lines();
+        let revision = lines.find_map(|line| line.strip_prefix("etcd_debugging_auth_revision "));
+        let revision = revision.and_then(|revision| revision.trim().parse().ok());
+        revision.unwrap_or_else(|| panic!("no revision in the metrics\n{metrics}"))
+    }
+
     /// Everything that the server has written so far.
     pub fn log(&self) -> String {
         fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
@@ -122,22 +134,30 @@ impl Etcd {
 
     fn request(&self, path: &str, body: &Value) -> Result<(u16, Value)> {
         let body = body.to_string();
-        let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port))?;
-        stream.set_read_timeout(Some(Duration::from_secs(20)))?;
-        // In this version of HTTP the server ends the connection after the answer.
-        write!(
-            stream,
+        let answer = self.send(&format!(
             "POST /v3{path} HTTP/1.0\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
             body.len()
-        )?;
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer)?;
+        ))?;
         let parse = || {
             let (head, body) = answer.split_once("\r\n\r\n")?;
             let status = head.split(' ').nth(1)?.parse().ok()?;
             Some((status, serde_json::from_str(body).unwrap_or_default()))
         };
         parse().ok_or_else(|| Error::other("this is not an HTTP answer"))
+    }
+
+    fn get(&self, path: &str) -> Result<String> {
+        self.send(&format!("GET {path} HTTP/1.0\r\n\r\n"))
+    }
+
+    /// In this version of HTTP the server ends the connection after the answer.
+    fn send(&self, request: &str) -> Result<String> {
+        let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port))?;
+        stream.set_read_timeout(Some(Duration::from_secs(20)))?;
+        stream.write_all(request.as_bytes())?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer)?;
+        Ok(answer)
     }
 }
 
