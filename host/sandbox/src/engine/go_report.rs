@@ -4,8 +4,8 @@ use pulumi_wasm_capability::begins_go_report;
 
 use super::backtrace::compact;
 
-/// How the names of functions of Go itself and of the SDK begin.
-const NOT_OF_AUTHORS: [&str; 9] = [
+/// How the names of functions of Go begin. `places.go` of the SDK has the same, except the functions that end the program.
+const PARTS_OF_GO: [&str; 7] = [
     "runtime.",
     "runtime/",
     "reflect.",
@@ -13,6 +13,11 @@ const NOT_OF_AUTHORS: [&str; 9] = [
     "log.Fatal",
     "os.Exit",
     "pulumi-wasm:",
+];
+
+/// The modules that the build adds. `places.go` of the SDK has the same.
+const ADDED_MODULES: [&str; 3] = [
+    "github.com/pulumi/pulumi/sdk/v3",
     "github.com/pulumi/pulumi-go-provider",
     "github.com/pulumi-wasm/pulumi-wasm/guest-sdk/go/wasm",
 ];
@@ -78,10 +83,22 @@ fn stack_frames<'a>(
         let (place, _) = place.split_once(" +").unwrap_or((place, ""));
         let name = named(function);
         let bare = name.strip_prefix(CREATED).unwrap_or(&name);
-        let is_of_author = bare.starts_with(EXAMPLES)
-            || bare != "panic" && !NOT_OF_AUTHORS.iter().any(|begins| bare.starts_with(begins));
-        is_of_author.then(|| (name, Some(place.to_owned())))
+        is_of_author(bare).then(|| (name, Some(place.to_owned())))
     })
+}
+
+/// Whether a function is of the author or of a module that the author uses.
+fn is_of_author(function: &str) -> bool {
+    let is_in = |module: &&str| {
+        let rest = function.strip_prefix(*module);
+        // The name of a package in the module, or of a function in the package at its root, follows.
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '.']))
+    };
+    let is_of_go = || {
+        let mut parts = PARTS_OF_GO.iter();
+        function == "panic" || parts.any(|part| function.starts_with(part))
+    };
+    function.starts_with(EXAMPLES) || !is_of_go() && !ADDED_MODULES.iter().any(is_in)
 }
 
 /// The name of a function without its arguments: `main.(*Zone).Create(0x550b40, …)` → `main.(*Zone).Create`.
@@ -156,6 +173,56 @@ mod tests {
             report.frames,
             ["acme/client.Wait[...] (acme/client/client.go:7)"]
         );
+    }
+
+    #[test]
+    fn a_module_is_not_of_the_sdk_because_its_path_begins_like_a_path_of_the_sdk() {
+        for (function, expected) in [
+            ("main.(*Zone).Create", true),
+            ("github.com/pulumi/pulumi-go-provider.Run", false),
+            (
+                "github.com/pulumi/pulumi-go-provider/infer.Resource[...]",
+                false,
+            ),
+            ("github.com/pulumi/pulumi-go-provider-x/acme.New", true),
+            (
+                "github.com/pulumi/pulumi-go-provider/examples/random.Create",
+                true,
+            ),
+            (
+                "github.com/pulumi/pulumi/sdk/v3/go/pulumi.(*Context).RegisterResource",
+                false,
+            ),
+            ("github.com/pulumi/pulumi/sdk/v30/go.New", true),
+            (
+                "github.com/pulumi/pulumi-random/sdk/v4/go/random.NewRandomPet",
+                true,
+            ),
+            (
+                "github.com/pulumi-wasm/pulumi-wasm/guest-sdk/go/wasm.Wait",
+                false,
+            ),
+            (
+                "github.com/pulumi-wasm/pulumi-wasm/guest-sdk/go/wasmtime.Wait",
+                true,
+            ),
+            ("internal/poll.(*FD).Read", false),
+            ("internals/acme.New", true),
+        ] {
+            assert_eq!(is_of_author(function), expected, "{function}");
+        }
+    }
+
+    #[test]
+    fn the_sdk_for_go_leaves_the_same_places_out() {
+        let file = "../../guest-sdk/go/pulumi/go/graph/places.go";
+        let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        let text = std::fs::read_to_string(file).expect("places.go");
+        let of_program = |part: &&str| ["log.Fatal", "os.Exit"].contains(part);
+        let parts = PARTS_OF_GO.into_iter().filter(|part| !of_program(part));
+        for name in parts.chain(ADDED_MODULES) {
+            assert!(text.contains(&format!("\"{name}\"")), "{name}");
+        }
     }
 
     #[test]

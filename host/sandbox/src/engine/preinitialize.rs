@@ -9,9 +9,10 @@
 mod data_segments;
 
 use futures_util::FutureExt as _;
+use wasmparser::{ExternalKind, Parser, Payload};
 use wasmtime::{
     Caller, Extern, ExternType, Func, FuncType, Instance, Module, Store, StoreLimits,
-    StoreLimitsBuilder, Val,
+    StoreLimitsBuilder, Trap, Val,
 };
 use wasmtime_wizer::{InstanceState, SnapshotVal, ValType, Wizer};
 
@@ -36,6 +37,9 @@ const WASI: &str = "wasi_snapshot_preview1";
 /// module has to become the same component on each machine.
 const FUEL: u64 = 5_000_000_000;
 
+/// What an initialization without an end does, as the end of a sentence.
+const OUT_OF_FUEL: &str = "takes more than 5,000,000,000 instructions";
+
 /// Parts of a message that are taken at once. The program sends the others again.
 const MAX_PARTS: usize = 1024;
 
@@ -45,7 +49,7 @@ pub struct Preinitialized {
     /// The module that begins with the kept memory. `None`: the initialization has to run in each process.
     pub module: Option<Vec<u8>>,
     /// Why all of the initialization, or the author's program, has to run in each process, as the end of a sentence. `None` also if
-    /// it fails, because the error of the process says more then, or if it takes too many instructions.
+    /// it fails, because the error of the process says more then.
     pub reason: Option<String>,
 }
 
@@ -55,6 +59,9 @@ pub struct Preinitialized {
 /// # Errors
 /// If this machine has no compiler.
 pub fn preinitialize(module: &[u8], memory: usize) -> Result<Option<Preinitialized>, EngineError> {
+    if !is_supported(module) {
+        return Ok(None);
+    }
     let mut wizer = Wizer::new();
     wizer.init_func(PREPARE).func_rename(INITIALIZE, CONTINUE);
     let Ok((context, instrumented)) = wizer.instrument(module) else {
@@ -64,10 +71,6 @@ pub fn preinitialize(module: &[u8], memory: usize) -> Result<Option<Preinitializ
     let Ok(compiled) = Module::new(&engine, &instrumented) else {
         return Ok(None);
     };
-    let has = |name| matches!(compiled.get_export(name), Some(ExternType::Func(_)));
-    if ![INITIALIZE, PREPARE, CONTINUE].into_iter().all(has) {
-        return Ok(None);
-    }
     let mut reason = None;
     for with_program in [true, false] {
         match Initialized::run(&compiled, with_program, memory) {
@@ -77,13 +80,46 @@ pub fn preinitialize(module: &[u8], memory: usize) -> Result<Option<Preinitializ
                 let module = module.map(|module| data_segments::joined(&module).unwrap_or(module));
                 return Ok(Some(Preinitialized { module, reason }));
             }
-            Err(why) => reason = reason.or(why),
+            Err(refusal) => {
+                reason = reason.or(refusal.reason);
+                if refusal.is_of_packages {
+                    // It would end in the same way without the author's program.
+                    break;
+                }
+            }
         }
     }
     Ok(Some(Preinitialized {
         module: None,
         reason,
     }))
+}
+
+/// Whether the SDK of a module supports this: the module has all three exports. Compiling it would take seconds.
+fn is_supported(module: &[u8]) -> bool {
+    let mut names = Vec::new();
+    for payload in Parser::new(0).parse_all(module) {
+        match payload {
+            Ok(Payload::ExportSection(section)) => {
+                let functions = section.into_iter().flatten();
+                let functions = functions.filter(|export| export.kind == ExternalKind::Func);
+                names.extend(functions.map(|export| export.name));
+            }
+            Ok(Payload::CodeSectionStart { .. }) | Err(_) => break,
+            Ok(_) => {}
+        }
+    }
+    let mut needed = [INITIALIZE, PREPARE, CONTINUE].iter();
+    needed.all(|name| names.contains(name))
+}
+
+/// Why the memory of an initialization cannot be kept.
+#[derive(Debug)]
+struct Refusal {
+    /// The end of a sentence. `None` if the initialization fails.
+    reason: Option<String>,
+    /// Whether the initialization of the packages is the reason, and not the author's program.
+    is_of_packages: bool,
 }
 
 /// An instance that has initialized itself.
@@ -99,6 +135,8 @@ struct World {
     is_seeded: bool,
     /// The question to a host that ended the initialization, as the end of a sentence.
     asked: Option<String>,
+    /// Whether the packages initialize themselves, and the author's program has not begun.
+    runs_packages: bool,
 }
 
 impl Initialized {
@@ -106,11 +144,12 @@ impl Initialized {
     ///
     /// # Errors
     /// Why its memory cannot be kept.
-    fn run(module: &Module, with_program: bool, memory: usize) -> Result<Self, Option<String>> {
+    fn run(module: &Module, with_program: bool, memory: usize) -> Result<Self, Refusal> {
         let world = World {
             limits: StoreLimitsBuilder::new().memory_size(memory).build(),
             is_seeded: false,
             asked: None,
+            runs_packages: true,
         };
         let mut store = Store::new(module.engine(), world);
         store.limiter(|world| &mut world.limits);
@@ -127,19 +166,27 @@ impl Initialized {
             instance
                 .get_typed_func::<(), ()>(&mut *store, INITIALIZE)?
                 .call(&mut *store, ())?;
+            store.data_mut().runs_packages = false;
             let prepare = instance.get_typed_func::<u32, u32>(&mut *store, PREPARE)?;
             let may_be_kept = prepare.call(&mut *store, u32::from(with_program))?;
             Ok((instance, may_be_kept))
         };
-        match run(&mut store) {
-            Ok((instance, KEEP)) => Ok(Self { store, instance }),
-            Ok((_, HAS_DRAWN)) => Err(Some("it draws random numbers".to_owned())),
-            Ok(_) => Err(None),
+        let ended = run(&mut store);
+        let reason = match ended {
+            Ok((instance, KEEP)) => return Ok(Self { store, instance }),
+            Ok((_, HAS_DRAWN)) => Some("it draws random numbers".to_owned()),
+            Ok(_) => None,
             Err(error) => {
+                let took_too_long = error.downcast_ref() == Some(&Trap::OutOfFuel);
                 let asked = store.data_mut().asked.take();
-                Err(asked.map(|asked| format!("it {asked}{}", place(&error))))
+                let does = asked.or(took_too_long.then(|| OUT_OF_FUEL.to_owned()));
+                does.map(|does| format!("it {does}{}", place(&error)))
             }
-        }
+        };
+        Err(Refusal {
+            reason,
+            is_of_packages: store.data().runs_packages,
+        })
     }
 }
 

@@ -2,12 +2,12 @@ package graph
 
 import "strings"
 
-// libraries are the prefixes of the names of functions of Go and of the packages that the build adds.
-var libraries = []string{
-	"runtime.",
-	"reflect.",
-	"pulumi-wasm:",
-	"github.com/pulumi/pulumi/sdk/v3/",
+// parts are the beginnings of the names of functions of Go.
+var parts = []string{"runtime.", "runtime/", "reflect.", "internal/", "pulumi-wasm:"}
+
+// modules are the modules that the build adds.
+var modules = []string{
+	"github.com/pulumi/pulumi/sdk/v3",
 	"github.com/pulumi/pulumi-go-provider",
 	"github.com/pulumi-wasm/pulumi-wasm/guest-sdk/go/wasm",
 }
@@ -21,8 +21,14 @@ func IsOfAuthor(function string) bool {
 	if strings.HasPrefix(function, "github.com/pulumi/pulumi-go-provider/examples/") || strings.Contains(function, "_test.") {
 		return true
 	}
-	for _, library := range libraries {
-		if strings.HasPrefix(function, library) {
+	for _, part := range parts {
+		if strings.HasPrefix(function, part) {
+			return false
+		}
+	}
+	for _, module := range modules {
+		// The name of a package in the module, or of a function in the package at its root, follows.
+		if rest, ok := strings.CutPrefix(function, module); ok && (rest == "" || rest[0] == '/' || rest[0] == '.') {
 			return false
 		}
 	}

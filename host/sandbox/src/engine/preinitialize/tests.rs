@@ -103,16 +103,42 @@ fn an_initialization_that_asks_the_host_runs_in_each_process() {
 }
 
 #[test]
-fn an_initialization_that_fails_or_never_ends_does_so_in_a_process() {
-    let endless = "(loop $again br $again) (i32.const 0)";
+fn an_initialization_that_fails_does_so_in_a_process() {
     let exits = "(call $exit (i32.const 2)) (i32.const 0)";
     let large = "(memory.grow (i32.const 100)) (if (i32.eq (i32.const -1)) (then unreachable)) (i32.const 0)";
-    for work in [endless, exits, large, "unreachable"] {
+    for work in [exits, large, "unreachable"] {
         let made = made(&module(work, KEEP));
         assert!(made.module.is_none(), "{work}");
         assert_eq!(made.reason, None, "{work}");
     }
     assert_eq!(made(&module("(i32.const 1)", 2)).reason, None);
+}
+
+#[test]
+fn an_initialization_without_an_end_runs_in_each_process_which_the_build_says() {
+    let made = made(&module("(loop $again br $again) (i32.const 0)", KEEP));
+    assert!(made.module.is_none());
+    let reason = made.reason.unwrap();
+    assert_eq!(
+        reason,
+        "it takes more than 5,000,000,000 instructions, in `main.init`"
+    );
+    assert!(reason.replace(',', "").contains(&FUEL.to_string()));
+}
+
+#[test]
+fn packages_that_cannot_be_initialized_are_not_tried_again_without_the_program() {
+    let refusal = |module: &[u8]| {
+        let (_, instrumented) = Wizer::new().instrument(module).unwrap();
+        let compiled = Module::new(&preinitializing().unwrap(), &instrumented).unwrap();
+        Initialized::run(&compiled, true, 1 << 20).err().unwrap()
+    };
+    for work in ["unreachable", "call $env (i32.const 0)"] {
+        assert!(refusal(&module(work, KEEP)).is_of_packages, "{work}");
+    }
+    for main in ["unreachable", "call $env"] {
+        assert!(!refusal(&wat_with_main(main)).is_of_packages, "{main}");
+    }
 }
 
 #[test]
@@ -156,6 +182,8 @@ fn memory_that_the_sdk_refuses_is_not_kept() {
 #[test]
 fn modules_of_other_sdks_are_left_as_they_are() {
     let other = wat::parse_str(r#"(module (func (export "_initialize")))"#).unwrap();
+    assert!(!is_supported(&other));
+    assert!(is_supported(&module("(i32.const 42)", KEEP)));
     assert!(preinitialize(&other, 1 << 20).unwrap().is_none());
     assert!(preinitialize(b"nothing", 1 << 20).unwrap().is_none());
 }
