@@ -182,7 +182,7 @@ func outputsOf(outputs property.Value, token string) (string, error) {
 	}
 	members := map[string]property.Value{}
 	for _, name := range served().Inferred.Outputs(token) {
-		members[name] = graph.Output(node, name)
+		members[name] = graph.Member(node, name)
 	}
 	return jsontext.Write(property.NewMap(members))
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
@@ -133,12 +132,12 @@ func (host *construction) isKnown(of property.Value) bool {
 
 // known puts the values of nodes into an expression.
 func (host *construction) known(of property.Value) property.Value {
-	if node, path, ok := graph.NodeOf(of); ok {
+	if node, member, ok := graph.NodeOf(of); ok {
 		value := host.known(host.nodes[node])
-		for _, part := range strings.FieldsFunc(path, func(char rune) bool { return strings.ContainsRune(`.[]"`, char) }) {
+		if member != "" {
 			isSecret := value.Secret()
 			if value.IsMap() {
-				value = value.AsMap().Get(part)
+				value = value.AsMap().Get(member)
 			} else {
 				value = property.Value{}
 			}

@@ -4,6 +4,8 @@
 package graph
 
 import (
+	"strings"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
 )
 
@@ -51,20 +53,41 @@ const (
 	outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4"
 )
 
-// Output refers to an output of a node. Without a path it is the node as a whole.
-func Output(node uint32, path string) property.Value {
-	members := map[string]property.Value{
-		signature: property.New(outputSignature),
-		"handle":  property.New(float64(node)),
-	}
-	if path != "" {
-		members["path"] = property.New(path)
-	}
+// Output refers to a node as a whole.
+func Output(node uint32) property.Value { return property.New(outputOf(node)) }
+
+// Member refers to a member of a node, such as an output of a resource.
+func Member(node uint32, name string) property.Value {
+	members := outputOf(node)
+	members["path"] = property.New(pathOf(name))
 	return property.New(members)
 }
 
-// NodeOf gives the node and path of an output value.
-func NodeOf(value property.Value) (node uint32, path string, ok bool) {
+func outputOf(node uint32) map[string]property.Value {
+	return map[string]property.Value{
+		signature: property.New(outputSignature),
+		"handle":  property.New(float64(node)),
+	}
+}
+
+// The quotation marks of a name with letters that separate the parts of a path.
+const opening, closing = `["`, `"]`
+
+var (
+	quoting   = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+	unquoting = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
+)
+
+// pathOf gives the path of a member. A name with letters of paths is quoted.
+func pathOf(name string) string {
+	if strings.ContainsAny(name, `.[]"`) {
+		return opening + quoting.Replace(name) + closing
+	}
+	return name
+}
+
+// NodeOf gives the node and the member of an output value. The member of a node as a whole is empty.
+func NodeOf(value property.Value) (node uint32, member string, ok bool) {
 	if !value.IsMap() {
 		return 0, "", false
 	}
@@ -73,10 +96,13 @@ func NodeOf(value property.Value) (node uint32, path string, ok bool) {
 	if !mark.IsString() || mark.AsString() != outputSignature || !handle.IsNumber() {
 		return 0, "", false
 	}
-	if given := members.Get("path"); given.IsString() {
-		path = given.AsString()
+	if path := members.Get("path"); path.IsString() {
+		member = path.AsString()
+		if quoted, isQuoted := strings.CutPrefix(member, opening); isQuoted {
+			member = unquoting.Replace(strings.TrimSuffix(quoted, closing))
+		}
 	}
-	return uint32(handle.AsNumber()), path, true
+	return uint32(handle.AsNumber()), member, true
 }
 
 // HasNodes says whether a value refers to a node.

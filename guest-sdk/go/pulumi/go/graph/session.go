@@ -150,7 +150,7 @@ func (session *Session) proceed(task *task, begin func()) (property.Value, error
 		delete(session.waiting, task)
 		return session.proceed(task, func() { task.resumes <- value })
 	}, stopped.position)
-	return Output(node, ""), err
+	return Output(node), err
 }
 
 // Await waits for the value of an expression: it ends the call of the host, and goes on in a later call. If the value stays unknown, as in

@@ -29,8 +29,8 @@ func TestCodeThatWaitsGoesOnInLaterCalls(t *testing.T) {
 	session := graph.Open(1, host)
 	defer graph.Close(1)
 	result, err := session.Run(context.Background(), func() (property.Value, error) {
-		first := graph.Await(graph.Output(1, ""), "a.go:1")
-		second := graph.Await(graph.Output(2, ""), "a.go:2")
+		first := graph.Await(graph.Output(1), "a.go:1")
+		second := graph.Await(graph.Output(2), "a.go:2")
 		return property.New(first.AsString() + second.AsString()), nil
 	})
 	if node, _, ok := graph.NodeOf(result); err != nil || !ok || node != 101 {
@@ -57,7 +57,7 @@ func TestTheEndOfASessionEndsCodeThatWaits(t *testing.T) {
 	session := graph.Open(2, &host{})
 	isPast := false
 	_, err := session.Run(context.Background(), func() (property.Value, error) {
-		graph.Await(graph.Output(1, ""), "")
+		graph.Await(graph.Output(1), "")
 		isPast = true
 		return property.Value{}, nil
 	})
@@ -87,14 +87,24 @@ func TestAPanicIsTheErrorOfTheCall(t *testing.T) {
 	}
 }
 
-func TestOutputsNameTheirNodes(t *testing.T) {
-	value := property.New([]property.Value{property.New("a"), graph.Output(3, "b.c")})
-	if !graph.HasNodes(value) || graph.HasNodes(property.New("a")) {
-		t.Fatal("nodes are not found")
+func TestOutputsNameTheirNodesAndMembers(t *testing.T) {
+	if graph.HasNodes(property.New("a")) {
+		t.Fatal("a text refers to a node")
 	}
-	node, path, ok := graph.NodeOf(value.AsArray().Get(1))
-	if !ok || node != 3 || path != "b.c" {
-		t.Fatalf("%d, %q, %v", node, path, ok)
+	for name, path := range map[string]string{"": "", "url": "url", "b.c": `["b.c"]`, `a"]\`: `["a\"]\\"]`} {
+		value := graph.Member(3, name)
+		if name == "" {
+			value = graph.Output(3)
+		}
+		if !graph.HasNodes(property.New([]property.Value{property.New("a"), value})) {
+			t.Errorf("%q: the node is not found", name)
+		}
+		if given := value.AsMap().Get("path"); path != "" && given.AsString() != path {
+			t.Errorf("%q has the path %s", name, given.AsString())
+		}
+		if node, member, ok := graph.NodeOf(value); !ok || node != 3 || member != name {
+			t.Errorf("%q: %d, %q, %v", name, node, member, ok)
+		}
 	}
 }
 
@@ -107,8 +117,15 @@ func TestFunctionsOfLibrariesAreNotTheAuthors(t *testing.T) {
 		"github.com/pulumi/pulumi/sdk/v3/go/property.as":                 false,
 		"github.com/pulumi-wasm/pulumi-wasm/guest-sdk/go/wasm.Wait":      false,
 		"github.com/pulumi-wasm/pulumi-wasm/guest-sdk/go/wasm/host.From": false,
-		"runtime.gopanic": false,
-		"pulumi-wasm:provider/lifecycle@0.1.0#create": false,
+		"github.com/pulumi/pulumi-go-provider.Run":                       false,
+		"github.com/pulumi/pulumi-go-provider-x/acme.New":                true,
+		"github.com/pulumi/pulumi/sdk/v30/go.New":                        true,
+		"github.com/pulumi-wasm/pulumi-wasm/guest-sdk/go/wasmtime.Wait":  true,
+		"internal/poll.(*FD).Read":                                       false,
+		"internals/acme.New":                                             true,
+		"runtime.gopanic":                                                false,
+		"runtime/debug.Stack":                                            false,
+		"pulumi-wasm:provider/lifecycle@0.1.0#create":                    false,
 		"": false,
 	} {
 		if found := graph.IsOfAuthor(function); found != expected {

@@ -83,7 +83,7 @@ func (ctx *Context) Invoke(tok string, args any, result any, opts ...InvokeOptio
 	if err != nil {
 		return err
 	}
-	return decode(graph.Await(graph.Output(node, ""), position()), into.Elem(), "")
+	return decode(graph.Await(graph.Output(node), position()), into.Elem(), "")
 }
 
 // InvokePackage is Invoke for a package with a parameter.
@@ -97,7 +97,7 @@ func (ctx *Context) InvokeOutput(tok string, args any, output Output, options In
 	if err != nil {
 		fail(err)
 	}
-	return nodeOutput(reflect.TypeOf(output), graph.Output(node, ""))
+	return nodeOutput(reflect.TypeOf(output), graph.Output(node))
 }
 
 // InvokePackageOutput is InvokeOutput for a package with a parameter.
@@ -138,7 +138,7 @@ func (ctx *Context) Call(tok string, args Input, output Output, self Resource, o
 	if err != nil {
 		return nil, err
 	}
-	return nodeOutput(reflect.TypeOf(output), graph.Output(node, "")), nil
+	return nodeOutput(reflect.TypeOf(output), graph.Output(node)), nil
 }
 
 // CallPackage is Call for a package with a parameter.

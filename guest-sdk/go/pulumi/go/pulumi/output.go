@@ -169,7 +169,7 @@ func (state *OutputState) ApplyTWithContext(ctx context.Context, applier any) Ou
 	if err != nil {
 		fail(fmt.Errorf("the value at %s: %w", at, err))
 	}
-	made.expression, made.session = graph.Output(node, ""), session
+	made.expression, made.session = graph.Output(node), session
 	return outputOf(typ, made)
 }
 

@@ -127,7 +127,7 @@ func TestAChildIsDeclaredBelowTheComponent(t *testing.T) {
 	}
 	wanted := property.NewMap(map[string]property.Value{
 		"bucketName": property.New("b"),
-		"tags":       property.New(map[string]property.Value{"site": graph.Output(0, "urn")}),
+		"tags":       property.New(map[string]property.Value{"site": graph.Member(0, "urn")}),
 	})
 	if found := host.registered[0].Inputs; !property.New(found).Equals(property.New(wanted)) {
 		t.Errorf("inputs %v", found)
@@ -137,18 +137,18 @@ func TestAChildIsDeclaredBelowTheComponent(t *testing.T) {
 		t.Errorf("options %v", found)
 	}
 	options = property.New(map[string]property.Value{
-		"parent": graph.Output(1, ""), "dependsOn": property.New([]property.Value{graph.Output(1, "")}),
+		"parent": graph.Output(1), "dependsOn": property.New([]property.Value{graph.Output(1)}),
 	})
 	if found := host.registered[1].Options; !property.New(found).Equals(options) {
 		t.Errorf("options %v", found)
 	}
-	if found := host.registered[1].Inputs.Get("of"); !found.Equals(graph.Output(1, "")) {
+	if found := host.registered[1].Inputs.Get("of"); !found.Equals(graph.Output(1)) {
 		t.Errorf("a reference %v", found)
 	}
-	if found := result.AsMap().Get("url"); !found.Equals(graph.Output(3, "")) {
+	if found := result.AsMap().Get("url"); !found.Equals(graph.Output(3)) {
 		t.Errorf("the output %v", found)
 	}
-	source := property.New([]property.Value{graph.Output(1, "name"), property.New(3.0), graph.Output(2, "id")})
+	source := property.New([]property.Value{graph.Member(1, "name"), property.New(3.0), graph.Member(2, "id")})
 	if !host.sources[0].Equals(source) {
 		t.Errorf("the source %v", host.sources[0])
 	}
@@ -233,7 +233,7 @@ func TestArgumentsAreInputsAndPlainValues(t *testing.T) {
 	_, _, _, err := construct(t, func(*pulumi.Context) (property.Map, error) {
 		var found args
 		inputs := property.NewMap(map[string]property.Value{
-			"title": graph.Output(0, "title"), "tags": property.New([]property.Value{property.New("a")}), "count": property.New(2.0),
+			"title": graph.Member(0, "title"), "tags": property.New([]property.Value{property.New("a")}), "count": property.New(2.0),
 		})
 		if err := pulumi.Arguments(inputs, &found); err != nil {
 			return property.Map{}, err
@@ -241,7 +241,7 @@ func TestArgumentsAreInputsAndPlainValues(t *testing.T) {
 		if found.Count != 2 || found.Note != nil || found.Title == nil || found.Tags == nil {
 			t.Errorf("%v", found)
 		}
-		err := pulumi.Arguments(inputs.Set("count", graph.Output(0, "count")), &found)
+		err := pulumi.Arguments(inputs.Set("count", graph.Member(0, "count")), &found)
 		if err == nil || err.Error() != "`count` is not known yet" {
 			t.Errorf("%v", err)
 		}
@@ -255,7 +255,7 @@ func TestArgumentsAreInputsAndPlainValues(t *testing.T) {
 func TestAValueThatNoPropertyCanHaveIsOnlyForFunctions(t *testing.T) {
 	type inner struct{ n int }
 	_, session, result, err := construct(t, func(ctx *pulumi.Context) (property.Map, error) {
-		text := pulumi.Any(graph.Output(0, "text")).AsStringOutput()
+		text := pulumi.Any(graph.Member(0, "text")).AsStringOutput()
 		made := text.ApplyT(func(text string) inner { return inner{len(text)} })
 		length := made.ApplyT(func(made inner) int { return made.n }).(pulumi.IntOutput)
 		self := &site{}
@@ -265,7 +265,7 @@ func TestAValueThatNoPropertyCanHaveIsOnlyForFunctions(t *testing.T) {
 		self.URL = length.ApplyT(func(length int) string { return fmt.Sprint(length) }).(pulumi.StringOutput)
 		return pulumi.Results(self)
 	})
-	if err != nil || !result.AsMap().Get("url").Equals(graph.Output(3, "")) {
+	if err != nil || !result.AsMap().Get("url").Equals(graph.Output(3)) {
 		t.Fatalf("%v, %v", result, err)
 	}
 	if value, err := session.Call(context.Background(), 0, property.New("four")); err != nil || !value.IsNull() {

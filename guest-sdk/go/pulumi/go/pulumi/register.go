@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/graph"
-	"github.com/pulumi/pulumi/sdk/v3/go/property"
 )
 
 // RegisterResource declares a resource that a provider makes. Outputs of the resource's fields with tags are its outputs.
@@ -101,7 +100,7 @@ func (making *construction) bindSelf(token, name string, resource Resource, opts
 	}
 	state := resource.state()
 	state.isSelf, state.transforms = true, making.self.transforms
-	bindTo(resource, token, name, graph.Output(0, ""), func(path string) property.Value { return graph.Output(0, path) })
+	bindTo(resource, token, name, 0)
 	making.self = state
 }
 

@@ -121,19 +121,19 @@ func referenceTo(resource Resource) (property.Value, error) {
 
 // bind makes a resource the one of a node.
 func bind(resource Resource, token, name string, node uint32) {
-	bindTo(resource, token, name, graph.Output(node, ""), func(path string) property.Value { return graph.Output(node, path) })
+	bindTo(resource, token, name, node)
 	resource.state().node = node
 }
 
-// bindTo makes a resource the one of an expression. Outputs of fields with tags are places in it.
-func bindTo(resource Resource, token, name string, reference property.Value, at func(path string) property.Value) {
+// bindTo fills the outputs of a resource: each field with a tag is a member of the node.
+func bindTo(resource Resource, token, name string, node uint32) {
 	state := resource.state()
-	state.reference, state.session, state.token, state.name = reference, graph.Running(), token, name
-	state.urn = nodeOutput(typeOf[URNOutput](), at("urn")).(URNOutput)
+	state.reference, state.session, state.token, state.name = graph.Output(node), graph.Running(), token, name
+	state.urn = nodeOutput(typeOf[URNOutput](), graph.Member(node, "urn")).(URNOutput)
 	custom := customState(resource)
 	isCustom := custom != nil
 	if isCustom {
-		custom.id = nodeOutput(typeOf[IDOutput](), at("id")).(IDOutput)
+		custom.id = nodeOutput(typeOf[IDOutput](), graph.Member(node, "id")).(IDOutput)
 	}
 	whole := reflect.ValueOf(resource)
 	if state.isSelf || whole.Kind() != reflect.Pointer || whole.Elem().Kind() != reflect.Struct {
@@ -144,21 +144,13 @@ func bindTo(resource Resource, token, name string, reference property.Value, at 
 			continue
 		}
 		if place := placeOf(whole.Elem(), field.Index); place.CanSet() && (isCustom || !isSet(place)) {
-			place.Set(reflect.ValueOf(nodeOutput(field.Type, at(pathOf(field.property)))))
+			place.Set(reflect.ValueOf(nodeOutput(field.Type, graph.Member(node, field.property))))
 		}
 	}
 }
 
 // isSet says whether an output has a value.
 func isSet(output reflect.Value) bool { return output.Interface().(Output).getState() != nil }
-
-// pathOf gives the path of a property. A name with letters of paths is quoted.
-func pathOf(name string) string {
-	if strings.ContainsAny(name, `.[]"`) {
-		return `["` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name) + `"]`
-	}
-	return name
-}
 
 func customState(resource Resource) *CustomResourceState {
 	switch resource := resource.(type) {
