@@ -20,3 +20,4 @@ pub use formula::{FORMULA, formula};
 pub use npm::{npm_archive_name, npm_main_package};
 pub use platform::Platform;
 pub use release::{LIBRARY_FOLDER, PLUGIN, Release, TOOL, archive_name};
+pub use wheel::is_wheel_for;

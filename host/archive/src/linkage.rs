@@ -17,6 +17,18 @@ pub(crate) enum Library {
     Musl,
 }
 
+impl Library {
+    /// The library that a system has to have to start programs of both kinds, or `None` if no system has both libraries.
+    pub(crate) fn and(self, other: Self) -> Option<Self> {
+        match (self, other) {
+            (Self::Static, library) | (library, Self::Static) => Some(library),
+            (Self::Glibc(one), Self::Glibc(two)) => Some(Self::Glibc(one.max(two))),
+            (Self::Musl, Self::Musl) => Some(Self::Musl),
+            (Self::Glibc(_), Self::Musl) | (Self::Musl, Self::Glibc(_)) => None,
+        }
+    }
+}
+
 /// The library of an ELF program, or `None` if its headers are incomplete or name another dynamic linker.
 pub(crate) fn library(program: &[u8]) -> Option<Library> {
     let (segments, size) = (number::<8>(program, 32)?, number::<2>(program, 54)?);
@@ -71,6 +83,21 @@ pub(crate) mod tests {
         program[72] = 120;
         program[96] = length;
         [&program, interpreter.as_bytes(), text.as_bytes()].concat()
+    }
+
+    #[test]
+    fn two_programs_need_the_library_that_starts_both() {
+        use Library::{Glibc, Musl, Static};
+        for (one, two, expected) in [
+            (Static, Static, Some(Static)),
+            (Static, Glibc(17), Some(Glibc(17))),
+            (Static, Musl, Some(Musl)),
+            (Glibc(34), Glibc(100), Some(Glibc(100))),
+            (Glibc(34), Musl, None),
+        ] {
+            assert_eq!(one.and(two), expected, "{one:?}, {two:?}");
+            assert_eq!(two.and(one), expected, "{two:?}, {one:?}");
+        }
     }
 
     #[test]

@@ -22,8 +22,8 @@ impl Release<'_> {
     /// would prefer it to an installed plugin; `pulumi-wasm install` finds it in the folder `libexec`.
     ///
     /// # Errors
-    /// If the version has no form in Python, the tool is not a program for the platform, or the wheel cannot be
-    /// written.
+    /// If the version has no form in Python, a program is not for the platform, no system can start both programs, or the
+    /// wheel cannot be written.
     pub fn wheel(
         &self,
         version: &str,
@@ -36,13 +36,7 @@ impl Release<'_> {
                 format!("Python has no version `{version}`: use -alpha.N, -beta.N or -rc.N");
             io::Error::other(error)
         })?;
-        // Both programs are linked in one build, and the plugin may need a later library.
-        let tags = tags(self.platform, tool)
-            .zip(tags(self.platform, plugin))
-            .map(|(tool, plugin)| tool.max(plugin))
-            .ok_or_else(|| {
-                io::Error::other("the program has no platform that pip has a tag for")
-            })?;
+        let tags = tags(self.platform, [tool, plugin])?;
         let ending = self.platform.program_ending();
         let (data, info) = (
             format!("{NAME}-{version}.data"),
@@ -78,33 +72,72 @@ impl Release<'_> {
     }
 }
 
-/// The tags of the systems that a program runs on, as pip compares them.
-fn tags(platform: Platform, program: &[u8]) -> Option<Vec<String>> {
+/// Whether a file name is the name of a wheel of this version for the platform, whatever C library it needs.
+#[must_use]
+pub fn is_wheel_for(name: &str, version: &str, platform: Platform) -> bool {
+    let Some(version) = python_version(version) else {
+        return false;
+    };
     let (system, processor) = platform.parts();
-    let of_linux = match processor {
-        "amd64" => "x86_64",
-        _ => "aarch64",
+    let systems: &[&str] = match system {
+        "linux" => &["manylinux_", "musllinux_"],
+        "darwin" => &["macosx_"],
+        _ => &["win_"],
     };
-    let tags = match (system, processor) {
-        ("linux", _) => match linkage::library(program)? {
-            Library::Static => vec![
-                format!("manylinux_2_{OLDEST_GLIBC}_{of_linux}"),
-                format!("musllinux_1_1_{of_linux}"),
-            ],
-            Library::Glibc(version) => {
-                vec![format!(
-                    "manylinux_2_{}_{of_linux}",
-                    version.max(OLDEST_GLIBC)
-                )]
-            }
-            Library::Musl => vec![format!("musllinux_1_2_{of_linux}")],
-        },
+    let processor = wheel_processor(system, processor);
+    let tags = name
+        .strip_prefix(&format!("{NAME}-{version}-py3-none-"))
+        .and_then(|name| name.strip_suffix(".whl"));
+    tags.is_some_and(|tags| {
+        tags.split('.').all(|tag| {
+            let is_system = systems.iter().any(|system| tag.starts_with(system));
+            is_system && tag.ends_with(&format!("_{processor}"))
+        })
+    })
+}
+
+/// The name of a processor in the tags of a system.
+fn wheel_processor(system: &str, processor: &'static str) -> &'static str {
+    match (system, processor) {
+        ("linux" | "darwin", "amd64") => "x86_64",
+        ("linux", _) => "aarch64",
+        (_, processor) => processor,
+    }
+}
+
+/// The tags of the systems that can start all these programs, as pip compares them.
+fn tags(platform: Platform, programs: [&[u8]; 2]) -> io::Result<Vec<String>> {
+    let (system, processor) = platform.parts();
+    let processor = wheel_processor(system, processor);
+    match system {
+        "linux" => {}
         // The oldest systems that Rust's standard library supports.
-        ("darwin", "arm64") => vec!["macosx_11_0_arm64".to_owned()],
-        ("darwin", _) => vec!["macosx_10_12_x86_64".to_owned()],
-        (_, processor) => vec![format!("win_{processor}")],
-    };
-    Some(tags)
+        "darwin" if processor == "arm64" => return Ok(vec!["macosx_11_0_arm64".to_owned()]),
+        "darwin" => return Ok(vec![format!("macosx_10_12_{processor}")]),
+        _ => return Ok(vec![format!("win_{processor}")]),
+    }
+    let mut common = Library::Static;
+    for program in programs {
+        let library = linkage::library(program).ok_or_else(|| {
+            io::Error::other("the program has no platform that pip has a tag for")
+        })?;
+        common = common.and(library).ok_or_else(|| {
+            io::Error::other("one program needs glibc and the other musl, and no system has both")
+        })?;
+    }
+    Ok(match common {
+        Library::Static => vec![
+            format!("manylinux_2_{OLDEST_GLIBC}_{processor}"),
+            format!("musllinux_1_1_{processor}"),
+        ],
+        Library::Glibc(version) => {
+            vec![format!(
+                "manylinux_2_{}_{processor}",
+                version.max(OLDEST_GLIBC)
+            )]
+        }
+        Library::Musl => vec![format!("musllinux_1_2_{processor}")],
+    })
 }
 
 /// The version in the form of PEP 440, or `None` if PEP 440 has no such version: `1.0.0-rc.1` is `1.0.0rc1`.
@@ -164,7 +197,50 @@ mod tests {
         ] {
             let (name, _) = wheel(platform, &program);
             assert_eq!(name, format!("pulumi_wasm-1.2.3-py3-none-{tags}.whl"));
+            for other in [
+                "linux-amd64",
+                "linux-arm64",
+                "darwin-amd64",
+                "darwin-arm64",
+                "windows-amd64",
+                "windows-arm64",
+            ] {
+                let other_platform = other.parse().expect("a platform");
+                let is_for = is_wheel_for(&name, "1.2.3", other_platform);
+                assert_eq!(is_for, platform == other, "{name}, {other}");
+            }
+            let platform = platform.parse().expect("a platform");
+            assert!(!is_wheel_for(&name, "1.2.4", platform), "{name}");
         }
+    }
+
+    #[test]
+    fn a_wheel_runs_on_systems_that_start_both_of_its_programs() {
+        let glibc = |version: &str| program("/lib64/ld-linux-x86-64.so.2", version);
+        let musl = program("/lib/ld-musl-x86_64.so.1", "");
+        for (tool, plugin, tags) in [
+            (
+                program("", ""),
+                glibc("GLIBC_2.17"),
+                "manylinux_2_17_x86_64",
+            ),
+            (
+                glibc("GLIBC_2.100"),
+                glibc("GLIBC_2.34"),
+                "manylinux_2_100_x86_64",
+            ),
+            (musl.clone(), program("", ""), "musllinux_1_2_x86_64"),
+        ] {
+            for (tool, plugin) in [(&tool, &plugin), (&plugin, &tool)] {
+                let (name, _) = release("linux-amd64")
+                    .wheel("1.2.3", tool, plugin, REPOSITORY)
+                    .expect("a wheel");
+                assert_eq!(name, format!("pulumi_wasm-1.2.3-py3-none-{tags}.whl"));
+            }
+        }
+        let error = release("linux-amd64").wheel("1.2.3", &glibc("GLIBC_2.17"), &musl, REPOSITORY);
+        let error = error.expect_err("two libraries").to_string();
+        assert!(error.contains("no system has both"), "{error}");
     }
 
     #[test]

@@ -14,7 +14,9 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 use packages::assets;
-use pulumi_wasm_archive::{CHECKSUMS, Platform, Release, archive_name};
+use pulumi_wasm_archive::{
+    CHECKSUMS, Platform, Release, archive_name, is_wheel_for, npm_archive_name,
+};
 
 use crate::host::{self, Programs};
 use crate::paths::Paths;
@@ -41,7 +43,7 @@ pub(crate) struct Options {
     /// Only write the files that describe all archives in the folder: npm's main package, the formula, the checksums
     #[arg(long, conflicts_with_all = ["target", "programs"])]
     collect: bool,
-    /// Fail if the archive of a platform or an SBOM is missing
+    /// Fail if an archive, a wheel, an npm package or the SBOM of a platform is missing
     #[arg(long)]
     complete: bool,
 }
@@ -140,13 +142,24 @@ fn write_packages(
 
 /// Fails if the folder lacks a file that a release for all platforms has.
 fn require_all(folder: &Path) -> Result<()> {
+    let names = assets(folder)?;
     let mut missing = Vec::new();
     for platform in packages::PLATFORMS {
         let platform: Platform = platform.parse().map_err(anyhow::Error::msg)?;
-        let archives = [host::PLUGIN, host::TOOL];
-        let archives = archives.map(|program| archive_name(program, VERSION, platform));
-        let names = archives.into_iter().chain([sbom::name(platform)]);
-        missing.extend(names.filter(|name| !folder.join(name).is_file()));
+        let expected = [
+            archive_name(host::PLUGIN, VERSION, platform),
+            archive_name(host::TOOL, VERSION, platform),
+            npm_archive_name(VERSION, platform),
+            sbom::name(platform),
+        ];
+        missing.extend(expected.into_iter().filter(|name| !names.contains(name)));
+        // Its name depends on the C library that the programs need.
+        if !names
+            .iter()
+            .any(|name| is_wheel_for(name, VERSION, platform))
+        {
+            missing.push(format!("a wheel for {platform}"));
+        }
     }
     ensure!(
         missing.is_empty(),
@@ -242,7 +255,6 @@ mod tests {
             packed(&folder.join("first")),
             packed(&folder.join("second")),
         );
-        let complaint = require_all(&folder.join("first")).unwrap_err().to_string();
         fs::remove_dir_all(folder).unwrap();
         let names: Vec<&str> = first.iter().map(|(name, _)| name.as_str()).collect();
         let expected = [
@@ -256,9 +268,48 @@ mod tests {
         ];
         assert_eq!(names, expected);
         assert_eq!(first, second);
-        for missing in ["linux-amd64.tar.gz", "darwin-arm64.cdx.json"] {
-            assert!(complaint.contains(missing), "{complaint}");
+    }
+
+    /// Each file is left out once.
+    #[test]
+    fn a_release_that_lacks_a_file_of_a_platform_is_not_complete() {
+        let folder = env::temp_dir().join(format!("release-complete-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let mut names = Vec::new();
+        for (platform, npm, wheel) in [
+            ("darwin-amd64", "darwin-x64", "macosx_10_12_x86_64"),
+            ("darwin-arm64", "darwin-arm64", "macosx_11_0_arm64"),
+            (
+                "linux-amd64",
+                "linux-x64",
+                "manylinux_2_17_x86_64.musllinux_1_1_x86_64",
+            ),
+            ("linux-arm64", "linux-arm64", "manylinux_2_34_aarch64"),
+            ("windows-amd64", "win32-x64", "win_amd64"),
+            ("windows-arm64", "win32-arm64", "win_arm64"),
+        ] {
+            names.extend([
+                format!("pulumi-resource-wasm-v{VERSION}-{platform}.tar.gz"),
+                format!("pulumi-wasm-v{VERSION}-{platform}.tar.gz"),
+                format!("pulumi-wasm-v{VERSION}-{platform}.cdx.json"),
+                format!("pulumi-wasm-{npm}-{VERSION}.tgz"),
+                format!("pulumi_wasm-{VERSION}-py3-none-{wheel}.whl"),
+            ]);
         }
+        for name in &names {
+            fs::write(folder.join(name), "").unwrap();
+        }
+        require_all(&folder).unwrap();
+        for name in &names {
+            fs::remove_file(folder.join(name)).unwrap();
+            let complaint = require_all(&folder).unwrap_err().to_string();
+            let wheel = name.ends_with(".whl");
+            let named =
+                complaint.contains(name.as_str()) || wheel && complaint.contains("a wheel for ");
+            assert!(named && !complaint.contains(", "), "{name}: {complaint}");
+            fs::write(folder.join(name), "").unwrap();
+        }
+        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
