@@ -80,6 +80,55 @@ async fn pages_have_descriptions_properties_and_an_example_that_fits() {
 }
 
 #[tokio::test]
+async fn the_first_page_lists_the_permissions_and_how_they_are_granted() {
+    let guest = Guest::new().manifest(|manifest| {
+        manifest["schema"]["provider"]["inputProperties"] =
+            json!({ "server": { "type": "string" } });
+        manifest["permissions"] = json!({
+            "net": [
+                { "host": "config:server", "required": true, "reason": "the server | that is managed" },
+                {
+                    "host": "*.example.com",
+                    "reason": "its <b>mirror</b>",
+                    "safeRequests": ["POST /search"],
+                },
+            ],
+            "env": [{ "name": "ACME_TOKEN", "reason": "the token" }],
+        });
+    });
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &guest);
+    scene.add("bare.wasm", &Guest::new());
+    let ran = tool(&scene, &["docs", "acme.wasm", "--markdown"]).await;
+    assert_says(
+        &ran.output,
+        &[
+            "## Permissions\n\n",
+            "`pulumi package add wasm COMPONENT -- FLAGS`",
+            "| the address in `acme:server` | setting it | the server \\| that is managed *required* |",
+            "| `*.example.com` | `--allow-net '*.example.com'` | its &lt;b>mirror&lt;/b> *optional*; POST /search is sent in previews too",
+            "| the variable `ACME_TOKEN` | `--allow-env ACME_TOKEN` | the token *optional* |",
+        ],
+    );
+    let ran = tool(&scene, &["docs", "bare.wasm", "--markdown"]).await;
+    assert_says(
+        &ran.output,
+        &["The provider reaches no address and reads no environment variable."],
+    );
+    assert_eq!(
+        tool(&scene, &["docs", "acme.wasm", "-o", "site"])
+            .await
+            .status,
+        0
+    );
+    let first = std::fs::read_to_string(scene.project().join("site/index.html")).unwrap();
+    assert!(
+        first.contains("<code>--allow-env ACME_TOKEN</code>"),
+        "{first}"
+    );
+}
+
+#[tokio::test]
 async fn pages_stay_in_their_folder_and_hold_no_html_of_a_component() {
     let guest = Guest::new().manifest(|manifest| {
         let schema = &mut manifest["schema"];

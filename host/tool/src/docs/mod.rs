@@ -5,6 +5,7 @@ mod files;
 mod html;
 mod markdown;
 pub(crate) mod pages;
+mod permissions;
 mod site;
 
 use std::path::{Path, PathBuf};

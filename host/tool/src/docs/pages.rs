@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::example::{self, Maker};
 use super::files::{MARK, Names, Page};
 use super::markdown;
+use super::permissions;
 use crate::document::{at, is_true, members, texts, type_name};
 
 /// The page that lists the others.
@@ -31,6 +32,7 @@ pub(super) fn of(manifest: &Manifest) -> Vec<Page> {
     paragraph(&mut index, at(document, &["description"]));
     let _ = writeln!(index, "Version {}.\n", manifest.version());
     configuration(&mut index, manifest);
+    index.push_str(&permissions::section(manifest));
     for (title, kind) in [("Resources", "resources"), ("Functions", "functions")] {
         let all = at(document, &[kind]);
         if members(all).next().is_none() {
