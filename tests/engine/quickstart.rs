@@ -107,7 +107,7 @@ const C: &str = "C";
 /// Beginnings of lines of `pulumi-wasm audit` about a provider in each language. The first line is for all of them.
 const RECORDED: [(&str, &str); 8] = [
     ("in ", "runtime    pulumi-wasm SDK 0."),
-    (RUST, "crates.io  pulumi-wasm-provider 0."),
+    (RUST, "project    pulumi-wasm-provider 0."),
     (RUST, "crates.io  std 1."),
     (PYTHON, "runtime    CPython 3.14.0"),
     (PYTHON, "PyPI       componentize-py 0."),

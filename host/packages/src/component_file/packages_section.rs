@@ -13,10 +13,14 @@ pub const NAME: &str = "pulumi-wasm:packages";
 /// The ecosystem of interpreters and of other programs without a package.
 pub const RUNTIME: &str = "runtime";
 
+/// The ecosystem of packages that lie in a folder of their author. No registry has them, so an advisory about a package of the
+/// same name is about other code.
+pub const PROJECT: &str = "project";
+
 /// A package or a runtime inside a component.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ContainedPackage {
-    /// The ecosystem by its name in the [OSV format](https://ossf.github.io/osv-schema/), such as `PyPI`, or [`RUNTIME`].
+    /// The ecosystem by its name in the [OSV format](https://ossf.github.io/osv-schema/), such as `PyPI`, or [`RUNTIME`] or [`PROJECT`].
     pub ecosystem: String,
     /// The name in the ecosystem.
     pub name: String,

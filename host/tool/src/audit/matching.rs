@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use pulumi_wasm_packages::packages_section::{ContainedPackage, RUNTIME};
+use pulumi_wasm_packages::packages_section::{ContainedPackage, PROJECT, RUNTIME};
 
 use super::advisory::{Advisory, Affected, PackageName, Range, RangeKind};
 use super::version::compare;
@@ -60,6 +60,9 @@ pub(super) fn find<'a>(
 
 /// Whether the advisory is about the package, in any version.
 fn names(affected: &Affected, package: &ContainedPackage) -> bool {
+    if package.ecosystem == PROJECT {
+        return false;
+    }
     if package.ecosystem == RUNTIME {
         let mut ranges = affected.ranges.iter();
         return ranges.any(|range| is_of_repository(range, package));
@@ -244,6 +247,19 @@ mod tests {
             let package = ContainedPackage::new("PyPI", "typing_extensions", "1.0");
             let found = !findings(affected, &package).is_empty();
             assert_eq!(found, expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn no_advisory_is_about_a_package_from_a_folder_of_the_project() {
+        for (ecosystem, expected) in [("crates.io", 1), ("project", 0)] {
+            let package = ContainedPackage::new(ecosystem, "time", "0.1.0");
+            for named in ["crates.io", "project"] {
+                let affected = json!({ "package": { "ecosystem": named, "name": "time" } });
+                let expected = if named == "crates.io" { expected } else { 0 };
+                let found = findings(affected, &package).len();
+                assert_eq!(found, expected, "{ecosystem}, {named}");
+            }
         }
     }
 

@@ -4,10 +4,12 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::Context;
-use pulumi_wasm_packages::packages_section::ContainedPackage;
+use pulumi_wasm_packages::packages_section::{ContainedPackage, PROJECT};
+use serde_json::Value;
 
 use super::project::Settings;
 use super::toolchain::{COMPONENTIZE, CPYTHON, Toolchain};
+use crate::bounded_file;
 use crate::language::workshop::Workshop;
 
 /// The ecosystem of packages.
@@ -33,19 +35,36 @@ fn installed(folder: &Path) -> anyhow::Result<Vec<ContainedPackage>> {
         fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
     let mut packages = Vec::new();
     for entry in entries {
-        let name = entry?.file_name();
+        let entry = entry?;
+        let name = entry.file_name();
         let name = name.to_string_lossy();
         let package = name
             .strip_suffix(".dist-info")
             .and_then(|name| name.rsplit_once('-'));
+        let Some((name, version)) = package else {
+            continue;
+        };
+        let ecosystem = if is_of_a_folder(&entry.path()) {
+            PROJECT
+        } else {
+            PYPI
+        };
         // File names have `_` in place of the characters that separate words.
-        packages.extend(
-            package.map(|(name, version)| {
-                ContainedPackage::new(PYPI, &name.replace('_', "-"), version)
-            }),
-        );
+        let name = name.replace('_', "-");
+        packages.push(ContainedPackage::new(ecosystem, &name, version));
     }
     Ok(packages)
+}
+
+/// Whether pip installed the package from a folder with its sources, by the record of the
+/// [direct URL](https://packaging.python.org/en/latest/specifications/direct-url/). A file or a repository counts as the package of
+/// its name, because a copy has the vulnerabilities of the original.
+fn is_of_a_folder(metadata: &Path) -> bool {
+    let record = bounded_file::text(&metadata.join("direct_url.json"));
+    let record = record
+        .ok()
+        .and_then(|text| serde_json::from_str(&text).ok());
+    record.is_some_and(|record: Value| record.get("dir_info").is_some())
 }
 
 #[cfg(test)]
@@ -60,5 +79,28 @@ mod tests {
         }
         let expected = ContainedPackage::new("PyPI", "typing-extensions", "4.12.2");
         assert_eq!(installed(folder.path()).expect("packages"), [expected]);
+    }
+
+    #[test]
+    fn a_package_from_a_folder_is_not_the_package_of_this_name_in_the_registry() {
+        for (record, ecosystem) in [
+            (r#"{"url": "file:///work/lib", "dir_info": {}}"#, "project"),
+            (
+                r#"{"url": "file:///work/lib-1.0.whl", "archive_info": {}}"#,
+                "PyPI",
+            ),
+            (
+                r#"{"url": "https://example.com/lib", "vcs_info": {"vcs": "git"}}"#,
+                "PyPI",
+            ),
+            ("not JSON", "PyPI"),
+        ] {
+            let folder = tempfile::tempdir().expect("a folder");
+            let metadata = folder.path().join("lib-1.0.dist-info");
+            fs::create_dir(&metadata).expect("a folder");
+            fs::write(metadata.join("direct_url.json"), record).expect("a file");
+            let expected = ContainedPackage::new(ecosystem, "lib", "1.0");
+            assert_eq!(installed(folder.path()).expect("packages"), [expected]);
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The crates inside a provider in Rust.
 
 use anyhow::{Context, anyhow, bail};
-use pulumi_wasm_packages::packages_section::ContainedPackage;
+use pulumi_wasm_packages::packages_section::{ContainedPackage, PROJECT};
 
 use super::toolchain::{self, GuestToolchain, TARGET};
 use super::toolchain_program;
@@ -62,10 +62,28 @@ fn output(command: &mut std::process::Command, subject: &str) -> anyhow::Result<
 fn of_tree(text: &str) -> Vec<ContainedPackage> {
     let lines = text.lines().skip(1);
     let crates = lines.filter_map(|line| {
-        let mut words = line.split_whitespace();
-        Some(ContainedPackage::new(CRATES, words.next()?, words.next()?))
+        let mut words = line.splitn(3, ' ');
+        let (name, version) = (words.next()?, words.next()?);
+        let ecosystem = if is_in_a_folder(words.next().unwrap_or_default()) {
+            PROJECT
+        } else {
+            CRATES
+        };
+        Some(ContainedPackage::new(ecosystem, name, version))
     });
     crates.collect()
+}
+
+/// Whether cargo found a crate in a folder. `source` follows the version: nothing for crates.io, the name of another registry, the
+/// address of a repository, or the folder. A crate from a repository counts as the crate of its name, because a copy with changes
+/// has the vulnerabilities of the original.
+fn is_in_a_folder(source: &str) -> bool {
+    // The mark of a crate whose dependencies are printed above.
+    let source = source.strip_suffix("(*)").unwrap_or(source).trim();
+    let folder = source
+        .strip_prefix('(')
+        .and_then(|source| source.strip_suffix(')'));
+    folder.is_some_and(|folder| !folder.contains("://") && !folder.starts_with("registry "))
 }
 
 #[cfg(test)]
@@ -74,12 +92,24 @@ mod tests {
 
     #[test]
     fn the_crates_of_a_tree_are_listed_without_the_project() {
-        let text = "demo v0.1.0 (/work/demo)\nserde v1.0.219\nserde_core v1.0.219 (*)\nsdk v0.1.0 (/work/sdk)\n";
+        let text = "demo v0.1.0 (/work/demo)\nserde v1.0.219\nserde_core v1.0.219 (*)\n\
+                    time v0.1.0 (/work/my folder (old)/time)\nown v0.2.0 (C:\\work\\own) (*)\n\
+                    forked v1.0.0 (https://example.com/forked?branch=main#0a1b2c3d)\n\
+                    bought v3.0.0 (registry `company`)\n";
         let packages = of_tree(text);
         let shown: Vec<String> = packages
             .iter()
-            .map(|package| format!("{}@{}", package.name, package.version))
+            .map(|package| format!("{} {}@{}", package.ecosystem, package.name, package.version))
             .collect();
-        assert_eq!(shown, ["serde@1.0.219", "serde_core@1.0.219", "sdk@0.1.0"]);
+        let expected = [
+            "crates.io serde@1.0.219",
+            "crates.io serde_core@1.0.219",
+            // An advisory about `time` of crates.io is not about this code.
+            "project time@0.1.0",
+            "project own@0.2.0",
+            "crates.io forked@1.0.0",
+            "crates.io bought@3.0.0",
+        ];
+        assert_eq!(shown, expected);
     }
 }
