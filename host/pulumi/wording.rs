@@ -31,6 +31,10 @@ impl Wording for PulumiWording {
     fn naming_setting(&self) -> &'static str {
         "`pulumi:autonaming`"
     }
+
+    fn timeout_setting(&self) -> &'static str {
+        "the resource option `customTimeouts`"
+    }
 }
 
 fn adopt(adoption: Adoption<'_>) -> String {

@@ -61,6 +61,9 @@ pub trait Wording: Send + Sync {
 
     /// The user's setting that proposes, enforces or disables names of resources, as text for a message.
     fn naming_setting(&self) -> &'static str;
+
+    /// The user's setting for the time of the calls of one resource, as text for a message.
+    fn timeout_setting(&self) -> &'static str;
 }
 
 /// Neutral words, as [`Advice`] displays itself.
@@ -73,6 +76,10 @@ impl Wording for NeutralWording {
 
     fn naming_setting(&self) -> &'static str {
         "the setting for automatic names"
+    }
+
+    fn timeout_setting(&self) -> &'static str {
+        "the resource option `customTimeouts`"
     }
 }
 

@@ -30,6 +30,10 @@ impl Wording for TerraformWording {
     fn naming_setting(&self) -> &'static str {
         "the configuration"
     }
+
+    fn timeout_setting(&self) -> &'static str {
+        "the block `timeouts` of the resource"
+    }
 }
 
 fn adopt(adoption: Adoption<'_>) -> String {

@@ -144,6 +144,11 @@ impl Plugin {
         self.connect_with(Some(Arc::new(config))).await
     }
 
+    /// A connection that sends nothing.
+    pub(super) async fn connect_silently(&self) -> UnixStream {
+        UnixStream::connect(&self.socket).await.unwrap()
+    }
+
     async fn connect_with(
         &self,
         config: Option<Arc<ClientConfig>>,

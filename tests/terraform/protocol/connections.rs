@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use tokio::io::AsyncReadExt;
 use tonic::Status;
 
 use super::client::{Identity, Plugin};
@@ -28,6 +29,18 @@ async fn only_the_client_with_the_agreed_certificate_is_served() {
     }
     let mut core = plugin.connect_securely(Some(&client)).await.unwrap();
     assert!(core.schema().await.diagnostics.is_empty());
+}
+
+#[tokio::test]
+async fn a_connection_that_stays_silent_is_closed() {
+    let client = Identity::new();
+    let plugin = Plugin::start_with(&RANDOM, Some(&client)).await;
+    let mut silent = plugin.connect_silently().await;
+    // The core is served meanwhile.
+    let mut core = plugin.connect_securely(Some(&client)).await.unwrap();
+    assert!(core.schema().await.diagnostics.is_empty());
+    let closed = tokio::time::timeout(Duration::from_secs(30), silent.read(&mut [0])).await;
+    assert_eq!(closed.expect("the connection stays open").unwrap_or(0), 0);
 }
 
 #[tokio::test]

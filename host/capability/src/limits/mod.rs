@@ -107,7 +107,7 @@ impl Limits {
     #[must_use]
     pub fn call_time_setting(&self, call: &Call) -> String {
         if call.timeout.is_some() {
-            return "the resource option `customTimeouts`".to_owned();
+            return call.wording.timeout_setting().to_owned();
         }
         let limit = Limit::of_time(call.operation);
         match self.operators_rule(limit) {
