@@ -154,6 +154,53 @@ resource "conformance_files" "some" {
 }
 
 #[test]
+fn a_plan_sees_a_changed_file_behind_the_same_path() {
+    const PROGRAM: &str = r#"
+resource "conformance_files" "some" {
+  letter = { path = "letter.txt" }
+  goods  = { path = "goods" }
+}
+"#;
+    for core in CORES {
+        let workspace = workspace(core, PROGRAM);
+        let write = |file: &str, text: &str| std::fs::write(workspace.path(file), text).unwrap();
+        let values = || workspace.resource("conformance_files.some")["values"].clone();
+        std::fs::create_dir(workspace.path("goods")).unwrap();
+        write("goods/a.txt", "apples");
+        // The letter is written after the plan, as if by another resource.
+        workspace.tell(&["plan", "-out=saved"]).succeeds();
+        write("letter.txt", "dear");
+        workspace.tell(&["apply", "saved"]).succeeds();
+        workspace.is_settled();
+        let first = values();
+        assert_eq!(
+            first["letter_sha256"],
+            "5f4d44dfaa1b1ed72a8a3e963500a05d0f55829ac42af044e33f39c9f6f71a3a",
+            "{core}"
+        );
+
+        write("goods/a.txt", "apricots");
+        workspace.is_to_change().says("goods_sha256");
+        workspace.apply().says("1 added, 0 changed, 1 destroyed");
+        let second = values();
+        assert_eq!(second["contents"], json!(["a.txt: apricots"]), "{core}");
+        assert_eq!(second["letter_sha256"], first["letter_sha256"], "{core}");
+        assert_ne!(second["goods_sha256"], first["goods_sha256"], "{core}");
+
+        // An apply takes the content that the file has then.
+        write("letter.txt", "dearest");
+        workspace.tell(&["plan", "-out=saved"]).succeeds();
+        write("letter.txt", "dear all");
+        workspace.tell(&["apply", "saved"]).succeeds();
+        workspace.is_settled();
+        assert_eq!(values()["text"], "dear all", "{core}");
+        // A file that is gone says nothing about a change.
+        std::fs::remove_file(workspace.path("letter.txt")).unwrap();
+        workspace.is_settled();
+    }
+}
+
+#[test]
 fn secrets_are_sensitive_attributes() {
     const PROGRAM: &str = r#"
 resource "conformance_hidden" "some" {

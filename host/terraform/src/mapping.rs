@@ -58,7 +58,12 @@ impl Mapping {
                     continue;
                 }
                 is_empty = false;
-                types.insert(name.clone(), of_type(token, &block));
+                let mut shown = of_type(token, &block);
+                if kind == Kind::Resource && tables::can_list(all(), token) {
+                    let query = tables::block(all(), Kind::List, (name, token), true)?;
+                    shown["query"] = attributes(&query);
+                }
+                types.insert(name.clone(), shown);
             }
             parts.insert(part.to_owned(), types.into());
         }
@@ -115,6 +120,7 @@ fn of_attribute(attribute: &Attribute) -> Json {
     match &attribute.source {
         Source::Property { name, .. } => shown["property"] = name.as_str().into(),
         Source::VersionOf(name) => shown["versionOf"] = name.as_str().into(),
+        Source::HashOf(name) => shown["hashOf"] = name.as_str().into(),
         Source::Id | Source::Timeouts => {}
     }
     if attribute.sensitive {

@@ -22,7 +22,7 @@ pub use fault::Fault;
 pub use opened::OpenedAssets;
 use pulumi_wasm_core::call::{Call, Severity};
 use pulumi_wasm_core::error::GuestError;
-use pulumi_wasm_core::value::PropertyValue;
+use pulumi_wasm_core::value::{ArchiveContent, AssetContent, PropertyValue};
 use tokio::sync::Semaphore;
 pub use unpack::{ArchiveFormat, format_of, unpack};
 
@@ -120,6 +120,25 @@ impl AssetCapability {
             Err(error) => Err(Fault::unusable("it cannot be read").detailed(error.to_string())),
         }
     }
+}
+
+/// The hash of a file, archive file or folder of this machine that a value names by its path, as the engine computes it. `None` if the
+/// value names no path, or its content cannot be read now. Blocks while it reads.
+#[must_use]
+pub fn hash_at_path(value: &PropertyValue, limits: &Limits) -> Option<String> {
+    let is_path = match value.reveal() {
+        PropertyValue::Asset(asset) => matches!(asset.content, AssetContent::Path(_)),
+        PropertyValue::Archive(archive) => matches!(archive.content, ArchiveContent::Path(_)),
+        _ => false,
+    };
+    if !is_path {
+        return None;
+    }
+    let opened = tree::assemble(value, &remote::Fetched::new(), &mut AssetBudget::of(limits));
+    Some(match opened.ok()? {
+        Content::Asset(blob) => blob.hash.clone(),
+        Content::Archive(tree) => tree.hash,
+    })
 }
 
 /// The message about content that differs from the content that the engine hashed.

@@ -35,6 +35,29 @@ fn file_archive(path: &Path) -> PropertyValue {
     archive(ArchiveContent::Path(path.display().to_string()))
 }
 
+#[tokio::test]
+async fn the_hash_at_a_path_is_the_hash_that_a_guest_sees() {
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("a.txt");
+    fs::write(&file, "apples").expect("a folder");
+    let limits = Limits::default();
+    let of_file = hash_at_path(&file_asset(&file), &limits);
+    assert_eq!(of_file, Some(hash::of_bytes(b"apples")));
+    let of_folder = hash_at_path(&file_archive(folder.path()).into_secret(), &limits);
+    assert_eq!(
+        of_folder,
+        Some(tree(file_archive(folder.path())).await.hash)
+    );
+    for other in [
+        file_asset(&folder.path().join("none")),
+        file_asset(folder.path()),
+        text("apples"),
+        PropertyValue::Unknown,
+    ] {
+        assert_eq!(hash_at_path(&other, &limits), None, "{other:?}");
+    }
+}
+
 /// The result of opening, and the messages to the user.
 async fn open_with(
     value: PropertyValue,

@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use pulumi_wasm_capability::asset::hash_at_path;
 use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_core::schema::MissingKey;
+use pulumi_wasm_core::value::PropertyValue;
 use serde_json::Value;
 
 use crate::loader::Loaded;
@@ -35,6 +37,20 @@ impl Loaded {
             Ok(make(&self, &documents))
         })
         .await?
+    }
+
+    /// The hashes of the files and folders that values name by their paths, in the order of the values, for an engine that sends none;
+    /// see [`hash_at_path`].
+    ///
+    /// # Errors
+    /// When the process ends before the files are read.
+    pub async fn hashes_at_paths(
+        &self,
+        values: Vec<PropertyValue>,
+    ) -> Result<Vec<Option<String>>, SourceError> {
+        let limits = self.value.limits.clone();
+        let hash = move |value: &PropertyValue| hash_at_path(value, &limits);
+        run_blocking(move || values.iter().map(hash).collect()).await
     }
 
     /// The environment variables that were granted and that the operator's policy allows.

@@ -3,6 +3,7 @@
 pub(crate) mod attribute_path;
 pub(crate) mod decode;
 pub(crate) mod encode;
+pub(crate) mod files;
 pub(crate) mod known;
 pub(crate) mod properties;
 mod reader;

@@ -7,14 +7,14 @@ use pulumi_wasm_core::call::{Call, Operation};
 use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::create::ChangeFailure;
 use pulumi_wasm_core::operations::delete::DeleteParameters;
-use pulumi_wasm_core::operations::diff::DiffParameters;
 use pulumi_wasm_core::state::StoredProperties;
 
-use super::plan_resource_change::{configured, is_nothing};
-use super::validate_resource_config::{Naming, checked};
+use super::comparison::{Comparison, wanted};
+use super::plan_resource_change::configured;
+use super::validate_resource_config::Naming;
 use crate::convert::known::applied;
 use crate::convert::value::Value;
-use crate::convert::{decode, encode, properties, write_only};
+use crate::convert::{decode, encode, files, write_only};
 use crate::diagnostics;
 use crate::log::CallLog;
 use crate::proto::tfplugin6::Diagnostic;
@@ -72,9 +72,8 @@ async fn create(
     config: &Value,
     planned: &Value,
 ) -> Result<Response, Vec<Diagnostic>> {
-    let given = properties::inputs(config, &typed.block);
     let nothing = StoredProperties::default();
-    let (inputs, mut warnings) = checked(typed, given, nothing, Naming::Now).await?;
+    let (inputs, mut warnings) = wanted(typed, config, nothing, Naming::Now).await?;
     let (call, log) = typed.call_within(Operation::Create, planned);
     match operations::create(typed.package(), &call, inputs.clone()).await {
         Ok(created) => {
@@ -97,21 +96,15 @@ async fn update(
     old: Recorded,
     sent_again: &BTreeSet<String>,
 ) -> Result<Response, Vec<Diagnostic>> {
-    let given = properties::inputs(config, &typed.block);
-    let old_inputs = old.inputs.clone().unwrap_or_default();
-    let (inputs, mut warnings) = checked(typed, given, old_inputs, Naming::Now).await?;
-    let parameters = DiffParameters {
-        id: old.id.clone(),
-        old_inputs: old.compared_inputs(&inputs.values, &typed.block, sent_again),
-        old_outputs: old.outputs.clone().unwrap_or_default(),
-        inputs: inputs.clone(),
-        ..DiffParameters::default()
-    };
-    let (call, log) = typed.call(Operation::Diff);
-    let differences = operations::diff(typed.package(), &call, parameters.clone()).await;
-    let differences = differences.map_err(|error| typed.failed((&call, &log), &error))?;
-    warnings.extend(log.take());
-    if is_nothing(&differences) {
+    let comparison = Comparison::of(typed, config, &old, Naming::Now, sent_again).await?;
+    let is_empty = comparison.is_empty();
+    let Comparison {
+        parameters,
+        mut warnings,
+        ..
+    } = comparison;
+    let inputs = parameters.inputs.clone();
+    if is_empty {
         // Only the form of arguments differs.
         let recorded = Recorded {
             id: old.id,
@@ -210,6 +203,16 @@ fn value(
     let (property, is_input, is_output) = match &attribute.source {
         Source::Id => return Ok(Value::String(recorded.id.clone())),
         Source::VersionOf(_) | Source::Timeouts => return Ok(promised.clone()),
+        Source::HashOf(_) if *promised != Value::Unknown => return Ok(promised.clone()),
+        Source::HashOf(property) => {
+            let inputs = recorded.inputs.as_ref();
+            let found = files::hash_of(inputs.and_then(|inputs| inputs.values.get(property)));
+            // A file that the component did not need may be missing still.
+            return Ok(match found {
+                Value::Unknown => Value::Null,
+                found => found,
+            });
+        }
         Source::Property {
             name,
             is_input,

@@ -9,13 +9,10 @@ use crate::proto::tfplugin6::function::{Parameter, Return};
 use crate::proto::tfplugin6::get_functions::{Request, Response};
 use crate::proto::tfplugin6::{Diagnostic, Function, StringKind};
 use crate::provider::{Provider, Serving, unusable};
-use crate::schema::block::{Attribute, Block, Source};
+use crate::schema::block::{Attribute, Block, RESULT, Source};
 use crate::schema::catalog::Kind;
 use crate::schema::documents::Documents;
 use crate::schema::presence::Presence;
-
-/// The result of a function that returns a single value.
-pub(super) const RESULT: &str = "result";
 
 pub(crate) async fn serve(provider: &Provider, _: Request) -> Response {
     let found = async { functions(provider.serving().await?) };

@@ -32,8 +32,18 @@ async fn begin(provider: &Provider, request: Request) -> Result<Response, Vec<Di
     })
 }
 
-/// The beginning of an import: a resource with a known id and nothing else.
-pub(super) fn imported(typed: &Typed<'_>, id: String) -> ImportedResource {
+fn imported(typed: &Typed<'_>, id: String) -> ImportedResource {
+    let (state, recorded) = begun(typed, id);
+    ImportedResource {
+        type_name: typed.name.to_owned(),
+        state: Some(encode::dynamic_value(&state)),
+        private: recorded.to_bytes(&typed.block),
+        identity: Some(typed.identity(&recorded.id)),
+    }
+}
+
+/// The beginning of an import: a resource with a known id and nothing else, and its state.
+pub(super) fn begun(typed: &Typed<'_>, id: String) -> (Value, Recorded) {
     let names = typed.block.attributes.keys();
     let mut members: BTreeMap<String, Value> =
         names.map(|name| (name.clone(), Value::Null)).collect();
@@ -43,12 +53,7 @@ pub(super) fn imported(typed: &Typed<'_>, id: String) -> ImportedResource {
         inputs: None,
         outputs: None,
     };
-    ImportedResource {
-        type_name: typed.name.to_owned(),
-        state: Some(encode::dynamic_value(&Value::Map(members))),
-        private: recorded.to_bytes(&typed.block),
-        identity: Some(typed.identity(&recorded.id)),
-    }
+    (Value::Map(members), recorded)
 }
 
 /// The id in the identity of an import.

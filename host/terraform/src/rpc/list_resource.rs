@@ -10,14 +10,14 @@ use pulumi_wasm_core::text::on_one_line;
 use pulumi_wasm_core::value::PropertyMap;
 use tokio::sync::mpsc::Sender;
 
-use super::import_resource_state::imported;
+use super::import_resource_state::begun;
 use super::invoked::read;
 use super::read_resource;
 use crate::convert::properties;
 use crate::diagnostics;
 use crate::log::CallLog;
+use crate::proto::tfplugin6::Diagnostic;
 use crate::proto::tfplugin6::list_resource::{Event, Request};
-use crate::proto::tfplugin6::{self, Diagnostic};
 use crate::provider::{Provider, Typed};
 use crate::schema::catalog::Kind;
 
@@ -59,24 +59,26 @@ async fn list(
     };
     let limit = u64::try_from(request.limit).unwrap_or(0);
     let listing = Listing::begin(limit, 0, "").map_err(failed)?;
-    let wanted = Wanted {
-        query,
-        with_state: request.include_resource_object,
+    let resource = if request.include_resource_object {
+        Some(provider.typed(Kind::Resource, &request.type_name).await?)
+    } else {
+        None
     };
+    let wanted = Wanted { query, resource };
     pages(&typed, (&call, &log), listing, &wanted, events).await
 }
 
-/// The query of a list, and whether the state of each resource is wanted.
-struct Wanted {
+/// The query of a list, and the type of the resources if the state of each is wanted.
+struct Wanted<'a> {
     query: PropertyMap,
-    with_state: bool,
+    resource: Option<Typed<'a>>,
 }
 
 async fn pages(
     typed: &Typed<'_>,
     (call, log): (&Call, &Arc<CallLog>),
     mut listing: Listing,
-    wanted: &Wanted,
+    wanted: &Wanted<'_>,
     events: &Sender<Event>,
 ) -> Result<(), Vec<Diagnostic>> {
     loop {
@@ -96,7 +98,7 @@ async fn pages(
             return Ok(());
         };
         for listed in page.found {
-            let mut event = event(typed, call, listed, wanted.with_state).await;
+            let mut event = event(typed, call, listed, wanted.resource.as_ref()).await;
             event.diagnostic.extend(log.take());
             if !send(events, event).await {
                 return Ok(());
@@ -105,31 +107,27 @@ async fn pages(
     }
 }
 
-async fn event(typed: &Typed<'_>, call: &Call, listed: ListedResource, with_state: bool) -> Event {
+async fn event(
+    typed: &Typed<'_>,
+    call: &Call,
+    listed: ListedResource,
+    resource: Option<&Typed<'_>>,
+) -> Event {
     let display_name = on_one_line(&call.secrets.text(&listed.name)).into_owned();
     let mut event = Event {
         identity: Some(typed.identity(&listed.id)),
         display_name,
         ..Event::default()
     };
-    if with_state {
-        let resource = typed.provider.typed(Kind::Resource, typed.name).await;
-        let stub = match resource {
-            Ok(resource) => imported(&resource, listed.id),
-            Err(diagnostic) => {
-                event.diagnostic = diagnostic;
-                return event;
+    if let Some(resource) = resource {
+        let (state, recorded) = begun(resource, listed.id);
+        match read_resource::present(resource, &state, &recorded).await {
+            Ok(found) => {
+                event.resource_object = found.new_state;
+                event.diagnostic = found.diagnostics;
             }
-        };
-        let request = tfplugin6::read_resource::Request {
-            type_name: stub.type_name,
-            current_state: stub.state,
-            private: stub.private,
-            ..Default::default()
-        };
-        let found = read_resource::serve(typed.provider, request).await;
-        event.resource_object = found.new_state;
-        event.diagnostic = found.diagnostics;
+            Err(diagnostics) => event.diagnostic = diagnostics,
+        }
     }
     event
 }

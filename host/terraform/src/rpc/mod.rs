@@ -5,6 +5,7 @@ mod answer;
 mod apply_resource_change;
 mod call_function;
 mod close_ephemeral_resource;
+mod comparison;
 mod configure_provider;
 mod get_functions;
 mod get_provider_schema;

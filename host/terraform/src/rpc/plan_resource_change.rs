@@ -5,16 +5,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use pulumi_wasm_core::call::Operation;
 use pulumi_wasm_core::operations;
-use pulumi_wasm_core::operations::diff::{DiffParameters, Differences};
+use pulumi_wasm_core::operations::diff::Differences;
 use pulumi_wasm_core::property_path::{PathElement, parse_path};
 use pulumi_wasm_core::state::StoredProperties;
 use pulumi_wasm_core::value::PropertyMap;
 
-use super::validate_resource_config::{Naming, checked, in_preview};
+use super::comparison::{Comparison, wanted};
+use super::validate_resource_config::{Naming, in_preview};
 use crate::convert::decode::DecodeError;
 use crate::convert::known::{Known, planned, unchanged};
 use crate::convert::value::Value;
-use crate::convert::{attribute_path, decode, encode, properties, write_only};
+use crate::convert::{attribute_path, decode, encode, files, write_only};
 use crate::diagnostics;
 use crate::proto::tfplugin6::Diagnostic;
 use crate::proto::tfplugin6::plan_resource_change::{Request, Response};
@@ -71,7 +72,7 @@ async fn plan(provider: &Provider, request: Request) -> Result<Response, Vec<Dia
                 &error.to_string(),
             )]
         })?;
-        of_change(&typed, &config, &prior, recorded).await?
+        of_change(&typed, &config, &prior, &recorded).await?
     };
     let replaced = planned.requires_replace.iter();
     Ok(Response {
@@ -93,9 +94,8 @@ struct Planned {
 }
 
 async fn of_create(typed: &Typed<'_>, config: &Value) -> Result<Planned, Vec<Diagnostic>> {
-    let inputs = properties::inputs(config, &typed.block);
     let (inputs, mut warnings) =
-        checked(typed, inputs, StoredProperties::default(), Naming::Later).await?;
+        wanted(typed, config, StoredProperties::default(), Naming::Later).await?;
     let (call, log) = typed.call(Operation::Create);
     let call = in_preview(call);
     let created = operations::create(typed.package(), &call, inputs.clone()).await;
@@ -103,6 +103,7 @@ async fn of_create(typed: &Typed<'_>, config: &Value) -> Result<Planned, Vec<Dia
     warnings.extend(log.take());
     let sources = Sources {
         config,
+        prior: &Value::Null,
         inputs: &inputs.values,
         outputs: &created.outputs.values,
     };
@@ -117,38 +118,32 @@ async fn of_change(
     typed: &Typed<'_>,
     config: &Value,
     prior: &Value,
-    recorded: Recorded,
+    recorded: &Recorded,
 ) -> Result<Planned, Vec<Diagnostic>> {
-    let given = properties::inputs(config, &typed.block);
-    let old_inputs = recorded.inputs.clone().unwrap_or_default();
     let naming = if recorded.inputs.is_some() {
         Naming::Now
     } else {
         Naming::Later
     };
-    let (inputs, mut warnings) = checked(typed, given, old_inputs, naming).await?;
     let sent_again = write_only::sent_again(prior, config, &typed.block);
-    let old_inputs = recorded.compared_inputs(&inputs.values, &typed.block, &sent_again);
-    let parameters = DiffParameters {
-        id: recorded.id,
-        old_inputs,
-        old_outputs: recorded.outputs.unwrap_or_default(),
-        inputs: inputs.clone(),
-        ..DiffParameters::default()
-    };
-    let (call, log) = typed.call(Operation::Diff);
-    let differences = operations::diff(typed.package(), &call, parameters.clone()).await;
-    let differences = differences.map_err(|error| typed.failed((&call, &log), &error))?;
-    warnings.extend(log.take());
+    let comparison = Comparison::of(typed, config, recorded, naming, &sent_again).await?;
+    let is_empty = comparison.is_empty();
+    let Comparison {
+        parameters,
+        differences,
+        mut warnings,
+    } = comparison;
+    let inputs = parameters.inputs.clone();
     let nothing = PropertyMap::new();
     let sources = Sources {
         config,
+        prior,
         inputs: &inputs.values,
         outputs: &nothing,
     };
-    if is_nothing(&differences) {
+    if is_empty {
         return Ok(Planned {
-            state: sources.unchanged(typed, prior),
+            state: sources.unchanged(typed),
             requires_replace: BTreeSet::new(),
             warnings,
         });
@@ -185,11 +180,6 @@ async fn of_change(
     })
 }
 
-/// Whether a change is not needed.
-pub(super) fn is_nothing(differences: &Differences) -> bool {
-    differences.found.is_empty() && differences.moved.is_empty() && !differences.unfinished
-}
-
 /// The attributes that require a replacement. The id is always among them: the core looks only at attributes that differ, and a
 /// default or an output can be the reason.
 fn replaced(differences: &Differences, typed: &Typed<'_>) -> BTreeSet<String> {
@@ -216,6 +206,8 @@ fn replaced(differences: &Differences, typed: &Typed<'_>) -> BTreeSet<String> {
 /// The values that a planned state is made of.
 struct Sources<'a> {
     config: &'a Value,
+    /// The state before; null for a create.
+    prior: &'a Value,
     /// The checked inputs.
     inputs: &'a PropertyMap,
     /// The outputs of a preview.
@@ -237,7 +229,7 @@ impl Sources<'_> {
     }
 
     fn value(&self, name: &str, attribute: &Attribute) -> Result<Value, String> {
-        let configured = configured(self.config, name);
+        let given = configured(self.config, name);
         let known = match &attribute.source {
             Source::Property {
                 name: property,
@@ -247,20 +239,26 @@ impl Sources<'_> {
                 let inputs = Some(self.inputs).filter(|_| *is_input);
                 Known::of(property, inputs, Some(self.outputs))
             }
+            Source::HashOf(property) => {
+                let hash = files::hash_of(self.inputs.get(property));
+                // An apply takes the content that the file has then, so a new hash promises nothing.
+                let is_promised = hash.is_null() || hash == *configured(self.prior, name);
+                return Ok(if is_promised { hash } else { Value::Unknown });
+            }
             Source::Id | Source::VersionOf(_) | Source::Timeouts => Known::default(),
         };
         if attribute.write_only {
             // The core insists on it: only the configuration has the value.
             return Ok(Value::Null);
         }
-        planned(configured, &attribute.shape, attribute.presence, known)
+        planned(given, &attribute.shape, attribute.presence, known)
             .map_err(|error| error.to_string())
     }
 
     /// The state of a resource that needs no change.
-    fn unchanged(&self, typed: &Typed<'_>, prior: &Value) -> Value {
+    fn unchanged(&self, typed: &Typed<'_>) -> Value {
         let members = typed.block.attributes.iter().map(|(name, attribute)| {
-            let (old, new) = (configured(prior, name), configured(self.config, name));
+            let (old, new) = (configured(self.prior, name), configured(self.config, name));
             let value = match attribute.source {
                 _ if attribute.write_only => Value::Null,
                 Source::Timeouts | Source::VersionOf(_) => new.clone(),

@@ -48,11 +48,23 @@ async fn read(provider: &Provider, request: Request) -> Result<Response, Vec<Dia
             &error.to_string(),
         )]
     })?;
+    present(&typed, &state, &recorded).await
+}
+
+/// The resource as it is now. `recorded` has no outputs in an import.
+///
+/// # Errors
+/// With messages for the user.
+pub(super) async fn present(
+    typed: &Typed<'_>,
+    state: &Value,
+    recorded: &Recorded,
+) -> Result<Response, Vec<Diagnostic>> {
     let is_import = recorded.outputs.is_none();
     // The host remembers imports by the names of resources, so imports have another name than other reads.
     let name = if is_import { "import" } else { "resource" };
     let (mut call, log) = typed.provider.call_as(Operation::Read, typed.token, name);
-    call.timeout = timeouts::of(&state, Operation::Read);
+    call.timeout = timeouts::of(state, Operation::Read);
     let parameters = ReadParameters {
         id: recorded.id.clone(),
         inputs: recorded.inputs.clone(),
@@ -68,7 +80,7 @@ async fn read(provider: &Provider, request: Request) -> Result<Response, Vec<Dia
     for reason in &found.reasons {
         messages.push(diagnostics::warning(&call.secrets.text(reason)));
     }
-    Ok(shown(&typed, &state, &recorded, found, messages))
+    Ok(shown(typed, state, recorded, found, messages))
 }
 
 /// A resource that no longer exists.
@@ -120,7 +132,7 @@ fn value(
 ) -> Result<Value, String> {
     let (name, is_input, is_output) = match &attribute.source {
         Source::Id => return Ok(Value::String(now.id.clone())),
-        Source::VersionOf(_) | Source::Timeouts => return Ok(old.clone()),
+        Source::VersionOf(_) | Source::HashOf(_) | Source::Timeouts => return Ok(old.clone()),
         Source::Property { .. } if attribute.write_only => return Ok(Value::Null),
         Source::Property {
             name,

@@ -17,7 +17,7 @@ use crate::convert::value_type::ValueType;
 /// The attribute with the resource's id.
 pub(crate) const ID: &str = "id";
 /// The attribute with the result of a function that returns a single value.
-const RESULT: &str = "result";
+pub(crate) const RESULT: &str = "result";
 
 /// A block: its attributes by name.
 #[derive(Debug, Clone, Default)]
@@ -31,6 +31,8 @@ pub(crate) struct Block {
     pub(crate) returns_value: bool,
     /// Whether members of objects are attributes, as in protocol 6.
     nests: bool,
+    /// Whether write-only values are as others, because only the state of a resource leaves values out.
+    stores_all: bool,
     value_type: OnceLock<ValueType>,
 }
 
@@ -59,6 +61,8 @@ pub(crate) enum Source {
     },
     /// The version of a write-only property: the property is sent again when it changes.
     VersionOf(String),
+    /// The hash of the files that a property names by their paths.
+    HashOf(String),
     /// The block with the time limits of operations.
     Timeouts,
 }
@@ -89,6 +93,7 @@ impl Block {
         let mut block = Self::new(nests);
         block.add_objects(&resource.inputs, Some(&resource.outputs), package)?;
         block.add_versions()?;
+        block.add_hashes();
         block.version = i64::from(resource.traits.state_version);
         block.identity = Identity::of(resource);
         block.deprecation.clone_from(&resource.deprecation);
@@ -118,6 +123,14 @@ impl Block {
         }
     }
 
+    /// A block that no state of a resource has.
+    fn storing_all(nests: bool) -> Self {
+        Self {
+            stores_all: true,
+            ..Self::new(nests)
+        }
+    }
+
     /// The block of the data source of a function.
     ///
     /// # Errors
@@ -143,9 +156,8 @@ impl Block {
                 Some(&single)
             }
         };
-        let mut block = Self::new(nests);
+        let mut block = Self::storing_all(nests);
         block.add_objects(&function.inputs, outputs, package)?;
-        block.store_all();
         block.returns_value = matches!(function.outputs, FunctionOutputs::Value(_));
         block.deprecation.clone_from(&function.deprecation);
         Ok(block)
@@ -160,21 +172,12 @@ impl Block {
         package: &PackageSchema,
         nests: bool,
     ) -> Result<Self, Collision> {
-        let mut block = Self::new(nests);
+        let mut block = Self::storing_all(nests);
         block.identity = Identity::of(resource);
         if let Some(query) = &resource.list_inputs {
             block.add_objects(query, None, package)?;
-            block.store_all();
         }
         Ok(block)
-    }
-
-    /// Only the state of a resource leaves values out, so other blocks have no write-only attributes.
-    fn store_all(&mut self) {
-        for attribute in self.attributes.values_mut() {
-            attribute.write_only = false;
-            attribute.shape.store_all();
-        }
     }
 
     /// The provider's block. Components may share configuration values.
@@ -185,14 +188,15 @@ impl Block {
         packages: &[&PackageSchema],
         nests: bool,
     ) -> Result<Self, Collision> {
-        let mut block = Self::new(nests);
+        let mut block = Self::storing_all(nests);
         for package in packages {
             for (property, declared) in &package.config.properties {
                 let view = View {
                     nests,
                     computed: false,
+                    stores_all: true,
                 };
-                let mut attribute = Attribute {
+                let attribute = Attribute {
                     source: Source::Property {
                         name: property.clone(),
                         is_input: true,
@@ -203,7 +207,6 @@ impl Block {
                     write_only: false,
                     ..Attribute::of(declared)
                 };
-                attribute.shape.store_all();
                 block.share(property, attribute)?;
             }
         }
@@ -239,6 +242,7 @@ impl Block {
             let view = View {
                 nests: self.nests,
                 computed,
+                stores_all: self.stores_all,
             };
             Shape::of(&property.value_type, &package.types, view)
         };
@@ -254,6 +258,7 @@ impl Block {
                 },
                 shape: shape(declared, false),
                 presence: Presence::of_input(inputs, property, declared, result.is_some()),
+                write_only: declared.write_only && !self.stores_all,
                 ..Attribute::of(declared)
             };
             if let Some(result) = result {
@@ -315,6 +320,38 @@ impl Block {
             self.attributes.insert(name, version);
         }
         Ok(())
+    }
+
+    /// Adds the hash of the files in each argument that can name some. It gives way to a property of the same name.
+    fn add_hashes(&mut self) {
+        let arguments = self.attributes.iter();
+        let hashes: Vec<(String, Attribute)> = arguments
+            .filter(|(_, argument)| !argument.write_only && argument.shape.contains_file())
+            .filter_map(|(argument, found)| {
+                let Source::Property {
+                    name,
+                    is_input: true,
+                    ..
+                } = &found.source
+                else {
+                    return None;
+                };
+                let description =
+                    format!("The SHA-256 of the content of `{argument}`, if it has a path.");
+                let hash = Attribute {
+                    presence: Presence::Computed,
+                    sensitive: found.sensitive,
+                    ..Attribute::made_up(Source::HashOf(name.clone()), Shape::String, &description)
+                };
+                Some((format!("{argument}_sha256"), hash))
+            })
+            .collect();
+        for (mut name, hash) in hashes {
+            while self.attributes.contains_key(&name) {
+                name.push('_');
+            }
+            self.attributes.insert(name, hash);
+        }
     }
 
     fn add(&mut self, property: &str, attribute: Attribute, place: Place) -> Result<(), Collision> {

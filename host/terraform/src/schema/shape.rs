@@ -48,6 +48,8 @@ pub(crate) struct View {
     pub(crate) nests: bool,
     /// Whether the provider alone gives the values.
     pub(crate) computed: bool,
+    /// Whether write-only values are as others, because only the state of a resource leaves values out.
+    pub(crate) stores_all: bool,
 }
 
 /// The members of an asset on the wire: one of them is set.
@@ -102,20 +104,6 @@ impl Shape {
         }
     }
 
-    /// Makes no member write-only.
-    pub(crate) fn store_all(&mut self) {
-        match self {
-            Self::List(element) | Self::Map(element) => element.store_all(),
-            Self::Nested(fields) => {
-                for field in fields {
-                    field.write_only = false;
-                    field.shape.store_all();
-                }
-            }
-            _ => {}
-        }
-    }
-
     /// The core makes elements of any type alike, so a collection of them is one value of any type.
     fn collection(kind: fn(Box<Self>) -> Self, element: Self) -> Self {
         if element.contains_any() {
@@ -133,6 +121,18 @@ impl Shape {
                 fields.iter().any(|field| field.shape.contains_any())
             }
             Self::Bool | Self::Number | Self::String | Self::Asset | Self::Archive => false,
+        }
+    }
+
+    /// Whether a part is an asset or an archive.
+    pub(crate) fn contains_file(&self) -> bool {
+        match self {
+            Self::Asset | Self::Archive => true,
+            Self::List(element) | Self::Map(element) => element.contains_file(),
+            Self::Object(fields) | Self::Nested(fields) => {
+                fields.iter().any(|field| field.shape.contains_file())
+            }
+            Self::Bool | Self::Number | Self::String | Self::Any => false,
         }
     }
 
@@ -257,7 +257,7 @@ impl ShapeReader<'_> {
                     presence => presence,
                 },
                 secret: declared.secret || declared.write_only,
-                write_only: declared.write_only && nests && !is_computed,
+                write_only: declared.write_only && nests && !is_computed && !self.view.stores_all,
                 description: declared.description.clone(),
                 deprecation: declared.deprecation.clone(),
             });

@@ -6,9 +6,10 @@ use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 use serde_json::{Value as Json, json};
 
-use super::block::Block;
+use super::block::{Block, Source};
 use super::catalog::Kind;
 use super::documents::Documents;
+use super::presence::Presence;
 use super::{emit, tables};
 use crate::convert::value::Value;
 use crate::convert::write_only;
@@ -209,6 +210,31 @@ fn the_mapping_has_each_name_and_the_reason_for_each_token_without_one() {
 }
 
 #[test]
+fn arguments_with_files_have_a_hash_beside_them() {
+    let mut files = document();
+    let inputs = &mut files["schema"]["resources"][THING]["inputProperties"];
+    inputs["code"] = json!({ "$ref": "pulumi.json#/Archive" });
+    inputs["pages"] = json!({ "type": "array", "items": { "$ref": "pulumi.json#/Asset" } });
+    inputs["pagesSha256"] = json!({ "type": "string" });
+    let manifest = manifest(&files);
+    for nests in [false, true] {
+        let manifests = std::iter::once(&manifest);
+        let block = tables::block(manifests, Kind::Resource, ("acme_thing", THING), nests);
+        let attributes = block.expect("a block").attributes;
+        // A property of the same name keeps it.
+        for (name, property) in [("code_sha256", "code"), ("pages_sha256_", "pages")] {
+            let attribute = &attributes[name];
+            assert_eq!(attribute.source, Source::HashOf(property.to_owned()));
+            assert_eq!(attribute.presence, Presence::Computed);
+        }
+        assert!(!attributes.contains_key("zone_sha256"));
+    }
+    let mapping = Mapping::of(&[&manifest]).expect("a mapping");
+    let shown = &mapping.json()["resources"]["acme_thing"]["attributes"];
+    assert_eq!(shown["code_sha256"]["hashOf"], "code");
+}
+
+#[test]
 fn a_resource_can_be_moved_from_each_type_that_it_had() {
     let manifest = manifest(&document());
     let documents = Documents::of_manifests(std::iter::once(&manifest));
@@ -228,6 +254,20 @@ fn names_that_collide_are_refused_with_both() {
         text.contains("`secretKey`") && text.contains("`secret_key`"),
         "{text}"
     );
+
+    let mut query = document();
+    query["resources"][THING]["hooks"] = json!(["create", "read", "migrate", "list"]);
+    query["schema"]["resources"][THING]["listInputs"] =
+        json!({ "properties": { "zoneId": { "type": "string" } } });
+    let mapping = Mapping::of(&[&manifest(&query)]).expect("a mapping");
+    let shown = &mapping.json()["resources"]["acme_thing"]["query"];
+    assert_eq!(shown["zone_id"]["property"], "zoneId");
+    query["schema"]["resources"][THING]["listInputs"]["properties"]["zone_id"] =
+        json!({ "type": "string" });
+    let error = Mapping::of(&[&manifest(&query)])
+        .err()
+        .expect("a collision");
+    assert!(error.to_string().contains("list resource"), "{error}");
 
     let mut other = document();
     other["schema"]["provider"]["inputProperties"]["region"] = json!({ "type": "integer" });
