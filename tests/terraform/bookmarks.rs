@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use serde_json::{Value, json};
 use test_support::servers::http::{HttpServer, Request, answer};
 
-use crate::package::{BOOKMARKS, OLDER_BOOKMARKS};
+use crate::package::{BOOKMARKS, BOOKMARKS_IN_OTHERS, OLDER_BOOKMARKS, Package};
 use crate::workspace::{CORES, Workspace};
 
 const TOKEN: &str = "open-sesame-91";
@@ -71,17 +71,31 @@ fn respond(bookmarks: &mut BTreeMap<String, Value>, request: &Request) -> (&'sta
     }
 }
 
-fn workspace(core: &str, server: &Server, program: &str) -> Workspace {
+fn workspace(core: &str, package: &Package, server: &Server, program: &str) -> Workspace {
     let provider = format!(
         "variable \"token\" {{ sensitive = true }}\n\
          provider \"bookmarks\" {{\n server = \"http://{}\"\n token = var.token\n}}\n{program}",
         server.http.address()
     );
-    Workspace::of(core, &BOOKMARKS, &provider).set("token", TOKEN)
+    Workspace::of(core, package, &provider).set("token", TOKEN)
 }
 
 #[test]
 fn bookmarks_live_under_each_core_and_the_token_stays_with_the_host() {
+    for core in CORES {
+        live(core, &BOOKMARKS);
+    }
+}
+
+#[test]
+fn bookmarks_in_other_languages_live() {
+    for (core, package) in CORES.into_iter().zip(&BOOKMARKS_IN_OTHERS) {
+        live(core, package);
+    }
+}
+
+/// Creates, finds, changes and deletes bookmarks.
+fn live(core: &str, package: &Package) {
     const PROGRAM: &str = r#"
 resource "bookmarks_bookmark" "named" {
   slug        = "rust"
@@ -99,35 +113,33 @@ output "link" { value = bookmarks_bookmark.named.link }
 output "slug" { value = bookmarks_bookmark.other.slug }
 output "found" { value = data.bookmarks_search.found.slugs }
 "#;
-    for core in CORES {
-        let server = Server::start();
-        let workspace = workspace(core, &server, PROGRAM);
-        workspace.tell(&["init"]).succeeds();
-        let applied = workspace.apply().says("2 added");
-        assert!(!applied.text.contains(TOKEN), "{core}: {}", applied.text);
-        let outputs = workspace.outputs();
-        let slug = outputs["slug"]["value"].as_str().unwrap();
-        assert!(server.slugs().contains(&slug.to_owned()), "{core}: {slug}");
-        assert_eq!(outputs["found"]["value"], json!(["rust"]), "{core}");
-        let link = format!("http://{}/go/rust", server.http.address());
-        assert_eq!(outputs["link"]["value"], link, "{core}");
+    let server = Server::start();
+    let workspace = workspace(core, package, &server, PROGRAM);
+    workspace.tell(&["init"]).succeeds();
+    let applied = workspace.apply().says("2 added");
+    assert!(!applied.text.contains(TOKEN), "{core}: {}", applied.text);
+    let outputs = workspace.outputs();
+    let slug = outputs["slug"]["value"].as_str().unwrap();
+    assert!(server.slugs().contains(&slug.to_owned()), "{core}: {slug}");
+    assert_eq!(outputs["found"]["value"], json!(["rust"]), "{core}");
+    let link = format!("http://{}/go/rust", server.http.address());
+    assert_eq!(outputs["link"]["value"], link, "{core}");
 
-        // The component ignores the spelling of the address, and the state gets the new form.
-        workspace.edit("rust-lang.org\"", "rust-lang.org/\"");
-        workspace.tell(&["apply", "-auto-approve"]).succeeds();
-        workspace.is_settled();
-        assert_eq!(
-            server.bookmarks.lock()["rust"]["url"],
-            "https://www.rust-lang.org",
-            "{core}"
-        );
-        // Without the description, the server has none.
-        workspace.edit("  description = \"the language\"\n", "");
-        workspace.apply().says("0 added, 1 changed, 0 destroyed");
-        assert_eq!(server.bookmarks.lock()["rust"]["note"], Value::Null);
-        workspace.destroy().says("2 destroyed");
-        assert!(server.slugs().is_empty(), "{core}");
-    }
+    // The component ignores the spelling of the address, and the state gets the new form.
+    workspace.edit("rust-lang.org\"", "rust-lang.org/\"");
+    workspace.tell(&["apply", "-auto-approve"]).succeeds();
+    workspace.is_settled();
+    assert_eq!(
+        server.bookmarks.lock()["rust"]["url"],
+        "https://www.rust-lang.org",
+        "{core}"
+    );
+    // Without the description, the server has none.
+    workspace.edit("  description = \"the language\"\n", "");
+    workspace.apply().says("0 added, 1 changed, 0 destroyed");
+    assert_eq!(server.bookmarks.lock()["rust"]["note"], Value::Null);
+    workspace.destroy().says("2 destroyed");
+    assert!(server.slugs().is_empty(), "{core}");
 }
 
 #[test]
@@ -141,7 +153,7 @@ resource "bookmarks_bookmark" "one" {
 "#;
     for core in CORES {
         let server = Server::start();
-        let mut workspace = workspace(core, &server, OLDER);
+        let mut workspace = workspace(core, &BOOKMARKS, &server, OLDER);
         workspace.develop(&OLDER_BOOKMARKS);
         workspace.apply().says("1 added");
         let older = workspace.resource("bookmarks_bookmark.one");

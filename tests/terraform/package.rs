@@ -29,6 +29,11 @@ pub(crate) const POWERDNS: Package = in_language("powerdns", "powerdns");
 pub(crate) const POWERDNS_IN_PYTHON: Package = in_language("powerdns", "powerdns-python");
 pub(crate) const POWERDNS_IN_TYPESCRIPT: Package = in_language("powerdns", "powerdns-typescript");
 pub(crate) const BOOKMARKS: Package = in_language("bookmarks", "bookmarks");
+/// The same provider in the other languages.
+pub(crate) const BOOKMARKS_IN_OTHERS: [Package; 2] = [
+    in_language("bookmarks", "bookmarks-python"),
+    in_language("bookmarks", "bookmarks-typescript"),
+];
 /// The first version of the same provider.
 pub(crate) const OLDER_BOOKMARKS: Package = in_language("bookmarks", "tutorial");
 /// Has a property of each kind.
@@ -65,6 +70,11 @@ impl Package {
 
     /// Writes the packages into a folder.
     pub(crate) fn pack(&self, folder: &Path) {
+        self.packed(folder).succeeds();
+    }
+
+    /// Runs the command that writes the packages into a folder.
+    pub(crate) fn packed(&self, folder: &Path) -> Told {
         let file = format!("{}.wasm", self.component);
         let mut tool = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
         tool.args(["terraform", "--address"])
@@ -73,6 +83,6 @@ impl Package {
             .arg(folder)
             .arg(given("PULUMI_WASM_TEST_COMPONENTS").join(file))
             .env("PULUMI_HOME", folder.join("home"));
-        Told::of(&tool.output().unwrap()).succeeds();
+        Told::of(&tool.output().unwrap())
     }
 }
