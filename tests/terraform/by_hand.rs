@@ -1,8 +1,39 @@
-//! The provider's program, started by a person.
+//! The commands of a person: the one that writes packages, and the provider's program.
 
+use std::fs;
 use std::process::Command;
 
+use crate::package::{POWERDNS, RANDOM};
 use crate::workspace::Workspace;
+
+#[test]
+fn a_folder_for_overrides_has_one_version_of_one_provider() {
+    let folder = tempfile::tempdir().unwrap();
+    let overrides = folder.path().join("override");
+    let earlier = overrides.join("terraform-provider-random_v0.0.9");
+    fs::create_dir(&overrides).unwrap();
+    fs::write(&earlier, "").unwrap();
+    RANDOM.pack(folder.path());
+    // Cores take the first program by name.
+    assert!(!earlier.exists());
+    assert!(overrides.join("terraform-provider-random_v0.1.0").exists());
+
+    let description = fs::read(overrides.join("bundle.json")).unwrap();
+    let refused = POWERDNS.packed(folder.path()).fails();
+    refused
+        .says("has the provider `random`")
+        .says("hint: write this provider into another folder");
+    assert_eq!(
+        fs::read(overrides.join("bundle.json")).unwrap(),
+        description
+    );
+    assert!(
+        !folder
+            .path()
+            .join("mirror/example.com/acme/powerdns")
+            .exists()
+    );
+}
 
 #[test]
 fn the_program_says_what_it_is_without_a_core() {

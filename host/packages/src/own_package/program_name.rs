@@ -55,7 +55,8 @@ impl Engine {
     }
 
     /// The engine and the provider in the name of a program; `None` if it is not the name of a plugin.
-    pub(super) fn of_program(program: &Path) -> Option<(Self, &str)> {
+    #[must_use]
+    pub fn of_program(program: &Path) -> Option<(Self, &str)> {
         let name = program.file_name()?.to_str()?;
         let name = name.strip_suffix(".exe").unwrap_or(name);
         if let Some(provider) = name.strip_prefix(PULUMI) {

@@ -4,6 +4,8 @@ mod address;
 mod arguments;
 mod layout;
 
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
@@ -43,6 +45,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let extras = bundle::extras(&bundle, &components, &arguments.licenses)?;
     let description = bundle.to_bytes();
     let layout = Layout::new(&arguments.output, &arguments.address, version);
+    let earlier = earlier_programs(&layout.overrides(), &provider)?;
     let mut archives = Vec::new();
     for (platform, host) in bundle::hosts(&arguments.hosts)? {
         let program = bundle::program(platform, &host)?;
@@ -56,6 +59,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         unpack(&files, &layout.unpacked(platform))?;
         if Platform::here() == Some(platform) {
             unpack(&files, &layout.overrides())?;
+            for program in earlier.iter().filter(|program| !program.ends_with(&named)) {
+                fs::remove_file(program)
+                    .with_context(|| format!("cannot remove {}", program.display()))?;
+            }
         }
         write(&layout.packed(platform), &archive, Audience::Everybody)?;
         write(&layout.released(platform), &archive, Audience::Everybody)?;
@@ -79,6 +86,34 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         write(&file, text.as_bytes(), Audience::Everybody)?;
     }
     report(arguments, &layout, &archives)
+}
+
+/// The programs of a provider that are in the folder for `dev_overrides` already. Cores take the first one by name, which can be the
+/// program of another version.
+///
+/// # Errors
+/// If the folder is of another provider, whose description would be lost, or cannot be read.
+fn earlier_programs(folder: &Path, provider: &str) -> anyhow::Result<Vec<PathBuf>> {
+    let unreadable = || format!("cannot read {}", folder.display());
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.with_context(unreadable)?,
+    };
+    let mut programs = Vec::new();
+    for entry in entries {
+        let path = entry.with_context(unreadable)?.path();
+        if let Some((Engine::Terraform, other)) = Engine::of_program(&path) {
+            ensure!(
+                other == provider,
+                "the folder {} has the provider `{}`, and a folder for `dev_overrides` has one provider\n\
+                 hint: write this provider into another folder with `--output DIR`",
+                folder.display(),
+                Excerpt::name(other)
+            );
+            programs.push(path);
+        }
+    }
+    Ok(programs)
 }
 
 /// Writes the files into a folder.
