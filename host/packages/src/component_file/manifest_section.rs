@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use wasm_encoder::{ComponentSection, CustomSection};
-use wasmparser::{Parser, Payload};
+
+use super::last_section;
 
 /// The section's name.
 pub const NAME: &str = "pulumi-wasm:manifest";
@@ -11,18 +12,7 @@ pub const NAME: &str = "pulumi-wasm:manifest";
 /// The manifest in a component, if one was embedded: the last one counts.
 #[must_use]
 pub fn find(component: &[u8]) -> Option<String> {
-    let mut found: Option<&[u8]> = None;
-    let mut depth = 0_usize;
-    for payload in Parser::new(0).parse_all(component) {
-        match payload.ok()? {
-            Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => depth += 1,
-            Payload::End(_) => depth = depth.saturating_sub(1),
-            Payload::CustomSection(section) if depth == 0 && section.name() == NAME => {
-                found = Some(section.data());
-            }
-            _ => {}
-        }
-    }
+    let found = last_section(component, NAME).ok().flatten();
     found.map(|text| String::from_utf8_lossy(text).into_owned())
 }
 

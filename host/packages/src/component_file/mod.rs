@@ -59,6 +59,26 @@ pub(crate) fn require_world(bytes: &[u8], shown: &str) -> Result<(), SourceError
     })
 }
 
+/// The content of a component's last custom section with this name, outside of the modules and components in it.
+///
+/// # Errors
+/// If the component is damaged.
+fn last_section<'a>(component: &'a [u8], name: &str) -> wasmparser::Result<Option<&'a [u8]>> {
+    let mut found = None;
+    let mut depth = 0_usize;
+    for payload in Parser::new(0).parse_all(component) {
+        match payload? {
+            Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => depth += 1,
+            Payload::End(_) => depth = depth.saturating_sub(1),
+            Payload::CustomSection(section) if depth == 0 && section.name() == name => {
+                found = Some(section.data());
+            }
+            _ => {}
+        }
+    }
+    Ok(found)
+}
+
 /// The names of a component's imports and of its exports, in the order in which it has them; of a damaged one, those before
 /// the damage.
 #[must_use]

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 use wasm_encoder::{ComponentSection, CustomSection};
-use wasmparser::{Parser, Payload};
+
+use super::last_section;
 
 /// The section's name.
 pub const NAME: &str = "pulumi-wasm:packages";
@@ -64,20 +65,9 @@ struct Document<'a> {
 /// # Errors
 /// If the section is not a list of packages.
 pub fn find(component: &[u8]) -> serde_json::Result<Option<Vec<ContainedPackage>>> {
-    let mut found: Option<&[u8]> = None;
-    let mut depth = 0_usize;
-    for payload in Parser::new(0).parse_all(component) {
-        match payload {
-            Ok(Payload::ModuleSection { .. } | Payload::ComponentSection { .. }) => depth += 1,
-            Ok(Payload::End(_)) => depth = depth.saturating_sub(1),
-            Ok(Payload::CustomSection(section)) if depth == 0 && section.name() == NAME => {
-                found = Some(section.data());
-            }
-            Ok(_) => {}
-            Err(_) => return Ok(None),
-        }
-    }
-    let Some(text) = found else { return Ok(None) };
+    let Ok(Some(text)) = last_section(component, NAME) else {
+        return Ok(None);
+    };
     let document: Document<'_> = serde_json::from_slice(text)?;
     Ok(Some(document.packages.into_owned()))
 }
