@@ -267,11 +267,15 @@ fn the_reference_has_every_hook() {
     let page = read("docs/author/reference.md");
     for (file, name, heading) in [
         (
-            "guest-sdk/rust/src/resource.rs",
+            "guest-sdk/rust/src/resource/mod.rs",
             "Lifecycle",
             "Hooks of a resource",
         ),
-        ("guest-sdk/rust/src/config.rs", "Configure", "Configuration"),
+        (
+            "guest-sdk/rust/src/context/config.rs",
+            "Configure",
+            "Configuration",
+        ),
     ] {
         let cells: Vec<&str> = rows(&page, heading).iter().map(|row| row[0]).collect();
         let functions = functions_of(file, name);
@@ -288,7 +292,7 @@ fn the_reference_has_every_hook() {
 
 #[test]
 fn the_reference_has_every_function_of_the_context() {
-    let source = read("guest-sdk/rust/src/context.rs");
+    let source = read("guest-sdk/rust/src/context/mod.rs");
     let page = read("docs/author/reference.md");
     let table = rows(&page, "What hooks may do");
     let cells: Vec<&str> = table.iter().map(|row| row[0]).collect();

@@ -262,7 +262,7 @@ fn rust() -> BTreeSet<Written<'static>> {
         ("mapping", "package", "Mapping"),
         ("uses", "package", "Package"),
     ] {
-        let file = format!("guest-sdk/rust/src/declaration/{file}.rs");
+        let file = format!("guest-sdk/rust/src/provider/declaration/{file}.rs");
         let methods = constant_methods(&section(&file, &format!("impl {kind} {{"), "\n}\n"));
         // `from` is another way to name the host, and `checked` is for the macro.
         let is_option = |name: &String| !["from", "checked"].contains(&name.as_str());

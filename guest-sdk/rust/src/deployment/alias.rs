@@ -5,7 +5,7 @@ use std::fmt::Display;
 use super::declared::{Declared, DeclaredList, Expressible};
 use crate::encoding::{Encoder, Text};
 use crate::error::PropertyFailure;
-use crate::path::PropertyPath;
+use crate::value::path::PropertyPath;
 
 /// An earlier name, type or parent of a resource. The engine finds the resource in the state with it. A part that is
 /// not set is the same as today. The host refuses an alias of a resource that was not below a component of the package.

@@ -11,8 +11,8 @@ use super::session;
 use crate::encoding::Encoder;
 use crate::error::{Error, PropertyFailure};
 use crate::fields::Field;
-use crate::path::PropertyPath;
 use crate::property::ResourceReference;
+use crate::value::path::PropertyPath;
 
 /// A resource that the component declared or looked up: a custom resource, a group or another component. Its outputs
 /// are valid until the component is constructed.

@@ -7,10 +7,10 @@ use super::kind::OwnType;
 use crate::encoding::Text;
 use crate::error::{Error, Result};
 use crate::fields::{self, Field, Properties, read_struct};
+use crate::manifest::rules::Constraint;
+use crate::manifest::types::Types;
 use crate::property::Property;
-use crate::rules::Constraint;
-use crate::state::ResourceSpec;
-use crate::types::Types;
+use crate::resource::state::ResourceSpec;
 
 /// A component resource. Written by `#[derive(Component)]`, which also writes the two other types.
 #[diagnostic::on_unimplemented(

@@ -5,8 +5,8 @@ use std::fmt::Display;
 use std::rc::Rc;
 
 use super::session::Session;
-use crate::config::ProviderConfig;
 use crate::context::Context;
+use crate::context::config::ProviderConfig;
 use crate::error::Result;
 
 /// The component that is constructed, or a group in it: what declares children. A clone is for the functions of

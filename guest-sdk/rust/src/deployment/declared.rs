@@ -5,8 +5,8 @@ use serde_json::Value as JsonValue;
 use crate::encoding::{Encoder, Text};
 use crate::error::PropertyFailure;
 use crate::fields::{self, Properties};
-use crate::path::PropertyPath;
 use crate::property::{Json, Property};
+use crate::value::path::PropertyPath;
 
 /// A value that a declared property can have: an input, an output, a child, or what a property may be.
 #[diagnostic::on_unimplemented(

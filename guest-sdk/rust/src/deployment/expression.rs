@@ -6,9 +6,9 @@ use std::rc::Rc;
 use super::session;
 use crate::encoding::{Encoder, Piece, Text};
 use crate::error::PropertyFailure;
-use crate::path::PropertyPath;
+use crate::host::wire;
 use crate::property::Property;
-use crate::wire;
+use crate::value::path::PropertyPath;
 
 /// A value as a component declares it.
 #[derive(Clone)]

@@ -2,13 +2,13 @@
 
 use super::cx::ComponentContext;
 use super::session::Session;
-use crate::bindings::pulumi_wasm::provider::common::Error as WitError;
-use crate::component_bindings::exports::pulumi_wasm::provider::components as wit;
 use crate::context::Context;
+use crate::dispatch::guest::{is_token, with_config};
 use crate::error::{Error, Result};
-use crate::fatal::install_hook;
-use crate::guest::{is_token, with_config};
 use crate::host::NO_EXTRA;
+use crate::host::bindings::pulumi_wasm::provider::common::Error as WitError;
+use crate::host::component_bindings::exports::pulumi_wasm::provider::components as wit;
+use crate::host::fatal::install_hook;
 use crate::provider::ProviderComponent;
 
 /// The kinds of callbacks.

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use crate::fields::Field;
-use crate::state::ResourceState;
+use crate::resource::state::ResourceState;
 
 /// The type of a child: a type token such as `"random:index/randomPet:RandomPet"`, or a type of your package by [`of`].
 #[diagnostic::on_unimplemented(

@@ -15,8 +15,8 @@ use super::session;
 use crate::encoding::Encoder;
 use crate::error::{Error, PropertyFailure, Result};
 use crate::host::{self, LookupKind, NewLookup};
-use crate::path::PropertyPath;
 use crate::property::{Json, Referable};
+use crate::value::path::PropertyPath;
 
 /// The argument of a method with the method's resource.
 const SELF: &str = "__self__";

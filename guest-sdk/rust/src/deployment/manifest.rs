@@ -4,12 +4,12 @@ use serde_json::{Value as JsonValue, json};
 
 use super::component::ComponentEntry;
 use super::method::MethodEntry;
-use crate::annotations::{deprecate, describe};
-use crate::declaration::Package;
 use crate::fields::insert_rules;
-use crate::map::PropertyMap;
-use crate::schema;
-use crate::types::Types;
+use crate::manifest::annotations::{deprecate, describe};
+use crate::manifest::schema;
+use crate::manifest::types::Types;
+use crate::provider::declaration::Package;
+use crate::value::map::PropertyMap;
 
 /// The argument that names the resource of a method.
 const SELF: &str = "__self__";

@@ -14,10 +14,10 @@ use super::output::{Input, Output};
 use crate::encoding::Text;
 use crate::error::{Error, PropertyFailure, Result};
 use crate::fields::{self, Field, Properties, Target, read_struct};
+use crate::manifest::rules::Constraint;
+use crate::manifest::schema;
+use crate::manifest::types::Types;
 use crate::property::{Property, ResourceReference};
-use crate::rules::Constraint;
-use crate::schema;
-use crate::types::Types;
 
 /// The name of a single result.
 const RESULT: &str = "result";

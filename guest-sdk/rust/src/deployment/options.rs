@@ -111,7 +111,7 @@ impl Options {
         self.with("deleteBeforeReplace", &delete)
     }
 
-    /// A resource whose deletion also deletes this one, so that the engine does not.
+    /// A resource whose deletion also deletes this one, so that the engine does not delete it.
     #[must_use]
     pub fn deleted_with(self, resource: &impl Expressible) -> Self {
         self.with("deletedWith", resource)

@@ -14,7 +14,7 @@ use crate::encoding::{Encoder, Text};
 use crate::error::{Error, PropertyFailure, Result};
 use crate::fields::Field;
 use crate::host::{self, NewNode, NodeKind};
-use crate::path::PropertyPath;
+use crate::value::path::PropertyPath;
 
 impl ComponentContext {
     #[track_caller]

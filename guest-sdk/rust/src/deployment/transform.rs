@@ -9,8 +9,8 @@ use super::session::Session;
 use super::values::{Values, read, text, values};
 use crate::encoding::Encoder;
 use crate::error::{Error, PropertyFailure, Result};
-use crate::path::PropertyPath;
 use crate::property::Property;
+use crate::value::path::PropertyPath;
 
 /// A child before the engine creates it. A transform changes its inputs and options; the rest stays as it is.
 ///

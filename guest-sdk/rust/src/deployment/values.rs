@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::encoding::Text;
 use crate::error::{Error, PropertyFailure, Result};
-use crate::path::PropertyPath;
 use crate::property::Property;
+use crate::value::path::PropertyPath;
 
 /// JSON texts by name.
 pub(super) type Values = BTreeMap<String, String>;

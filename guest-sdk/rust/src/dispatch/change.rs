@@ -2,27 +2,27 @@
 
 use std::rc::Rc;
 
-use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
-use crate::bindings::pulumi_wasm::provider::common;
-use crate::bindings::pulumi_wasm::provider::common::CallContext;
-use crate::config::SharedConfig;
 use crate::context::Context;
+use crate::context::config::SharedConfig;
+use crate::context::hook::{
+    CreateContext, DeleteContext, HookContext, PreviewContext, UpdateContext,
+};
 use crate::dispatch::recorded::{completed, recorded};
 use crate::dispatch::{decode_later, encode, unless_unread, views};
 use crate::encoding::Text;
 use crate::error::{Error, Result};
 use crate::fields::{members, read_struct};
-use crate::hook_context::{
-    CreateContext, DeleteContext, HookContext, PreviewContext, UpdateContext,
-};
+use crate::host::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
+use crate::host::bindings::pulumi_wasm::provider::common;
+use crate::host::bindings::pulumi_wasm::provider::common::CallContext;
 use crate::host::no_extra;
-use crate::old::OldRecord;
-use crate::recording::Updated;
-use crate::request::{
+use crate::resource::Lifecycle;
+use crate::resource::record::OldRecord;
+use crate::resource::recording::Updated;
+use crate::resource::request::{
     CreateRequest, DeleteRequest, PreviewCreateRequest, PreviewUpdateRequest, ResumeRequest,
     UpdateRequest,
 };
-use crate::resource::Lifecycle;
 
 /// The result of a call that may have changed something. The interface's error type can say that the change succeeded
 /// and only the record is incomplete.

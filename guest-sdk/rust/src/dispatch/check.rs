@@ -1,17 +1,17 @@
 //! Checking inputs.
 
-use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
-use crate::check::CheckContext;
-use crate::config::SharedConfig;
 use crate::context::Context;
+use crate::context::check::CheckContext;
+use crate::context::config::SharedConfig;
+use crate::context::hook::HookContext;
 use crate::dispatch::{decode_later, failures, unless_unread};
 use crate::encoding::{Encoder, Members, Text};
 use crate::error::Result;
 use crate::fields::{Properties, Target, members};
-use crate::hook_context::HookContext;
+use crate::host::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::host::no_extra;
-use crate::request::CheckRequest;
 use crate::resource::Lifecycle;
+use crate::resource::request::CheckRequest;
 
 pub(crate) fn check<R: Lifecycle>(
     request: wit::CheckRequest,

@@ -2,16 +2,16 @@
 
 use std::rc::Rc;
 
-use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
-use crate::bindings::pulumi_wasm::provider::common::CallContext;
-use crate::check::CheckContext;
-use crate::config::{Configure, Configured};
+use crate::context::check::CheckContext;
+use crate::context::config::{Configure, Configured};
+use crate::context::hook::HookContext;
 use crate::context::{ConfigureContext, Context};
 use crate::dispatch::{decode_later, failures, unless_unread};
 use crate::encoding::Text;
 use crate::error::Result;
 use crate::fields::{decode, members};
-use crate::hook_context::HookContext;
+use crate::host::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
+use crate::host::bindings::pulumi_wasm::provider::common::CallContext;
 use crate::host::no_extra;
 
 pub(crate) fn check_config<C: Configure>(

@@ -2,21 +2,21 @@
 
 use std::rc::Rc;
 
-use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
-use crate::bindings::exports::pulumi_wasm::provider::lifecycle::DifferenceKind as Kind;
-use crate::config::SharedConfig;
 use crate::context::Context;
-use crate::diff::{Change, Diff, Difference};
+use crate::context::config::SharedConfig;
+use crate::context::hook::{DiffContext, HookContext};
 use crate::dispatch::unless_unread;
 use crate::encoding::Text;
 use crate::error::Result;
-use crate::fatal::fatal;
-use crate::hook_context::{DiffContext, HookContext};
+use crate::fields::lazy::Lazy;
+use crate::host::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
+use crate::host::bindings::exports::pulumi_wasm::provider::lifecycle::DifferenceKind as Kind;
+use crate::host::fatal::fatal;
 use crate::host::no_extra;
-use crate::lazy::Lazy;
-use crate::old::OldRecord;
 use crate::resource::Lifecycle;
-use crate::state::ResourceState;
+use crate::resource::diff::{Change, Diff, Difference};
+use crate::resource::record::OldRecord;
+use crate::resource::state::ResourceState;
 
 pub(crate) fn diff<R: Lifecycle>(
     request: wit::DiffRequest,

@@ -1,8 +1,8 @@
 //! Errors as the interface has them.
 
-use crate::bindings::pulumi_wasm::provider::common;
 use crate::encoding::print;
 use crate::error::{Error, PartialState, PropertyFailure};
+use crate::host::bindings::pulumi_wasm::provider::common;
 use crate::host::no_extra;
 
 impl From<PropertyFailure> for common::PropertyFailure {

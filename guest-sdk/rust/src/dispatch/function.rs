@@ -1,14 +1,14 @@
 //! Calls of functions.
 
-use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
-use crate::config::SharedConfig;
 use crate::context::Context;
+use crate::context::config::SharedConfig;
+use crate::context::hook::{FunctionContext, HookContext};
 use crate::dispatch::unrecordable;
 use crate::error::{Error, Result};
 use crate::fields::{decode, print};
-use crate::function::{Function, FunctionOutput};
-use crate::hook_context::{FunctionContext, HookContext};
+use crate::host::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::host::no_extra;
+use crate::provider::function::{Function, FunctionOutput};
 
 pub(crate) fn invoke<F: Function>(
     request: wit::InvokeRequest,

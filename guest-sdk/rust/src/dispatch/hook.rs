@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use crate::bindings::pulumi_wasm::provider::common;
 use crate::encoding::{Members, Text};
 use crate::error::{Error, PropertyFailure, Result};
 use crate::fields::{self, Properties, Source};
-use crate::view::View;
+use crate::host::bindings::pulumi_wasm::provider::common;
+use crate::resource::view::View;
 
 /// The draft of a request's map. Each property is read when the hook first looks at it; its failure is then among the
 /// text's failures.

@@ -1,18 +1,18 @@
-//! Lists existing resources.
+//! Lists existing resources, and selects whether a resource can be listed.
 
-use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
-use crate::config::SharedConfig;
+use std::marker::PhantomData;
+
 use crate::context::Context;
+use crate::context::config::SharedConfig;
+use crate::context::hook::{HookContext, ListContext};
 use crate::error::Result;
-use crate::fields::decode;
-use crate::hook_context::{HookContext, ListContext};
+use crate::fields::{Field, Properties, decode};
+use crate::host::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::host::no_extra;
-use crate::list::{List, ListRequest, ListedResource};
+use crate::manifest::rules::Constraint;
+use crate::resource::list::{List, ListRequest, ListedResource};
 
-pub(crate) fn list<R: List>(
-    request: wit::ListRequest,
-    config: SharedConfig,
-) -> Result<wit::ListResponse> {
+fn list<R: List>(request: wit::ListRequest, config: SharedConfig) -> Result<wit::ListResponse> {
     let context = ListContext::of(Context::new(request.context, config));
     let request = ListRequest {
         query: decode(request.query)?,
@@ -32,3 +32,33 @@ pub(crate) fn list<R: List>(
         extra: no_extra(),
     })
 }
+
+/// A resource's `list`: its part of the schema, and the function that answers its calls.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct ListEntry {
+    pub(crate) query: &'static [Field],
+    pub(crate) constraints: &'static [Constraint],
+    pub(crate) list: fn(wit::ListRequest, SharedConfig) -> Result<wit::ListResponse>,
+}
+
+/// Selects whether a resource implements `List`: the inherent `ENTRY` exists only then, and precedes the `ENTRY` of
+/// [`WithoutList`].
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Listing<R>(PhantomData<R>);
+
+impl<R: List> Listing<R> {
+    pub const ENTRY: Option<ListEntry> = Some(ListEntry {
+        query: R::Query::FIELDS,
+        constraints: R::Query::CONSTRAINTS,
+        list: list::<R>,
+    });
+}
+
+#[doc(hidden)]
+pub trait WithoutList {
+    const ENTRY: Option<ListEntry> = None;
+}
+
+impl<R> WithoutList for Listing<R> {}

@@ -1,10 +1,10 @@
 //! Bringing old state to the form of today.
 
-use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::encoding::{parse, print};
 use crate::error::Result;
+use crate::host::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::host::no_extra;
-use crate::migration::{Migrations, OldState};
+use crate::resource::migration::{Migrations, OldState};
 
 pub(crate) fn migrate(
     steps: fn(&mut Migrations),

@@ -1,18 +1,18 @@
 //! Reads resources.
 
-use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
-use crate::config::SharedConfig;
 use crate::context::Context;
+use crate::context::config::SharedConfig;
+use crate::context::hook::{HookContext, ReadContext};
 use crate::dispatch::recorded::completed;
 use crate::dispatch::{encode, unrecordable, views};
 use crate::encoding::Text;
 use crate::error::Result;
 use crate::fields::print;
-use crate::hook_context::{HookContext, ReadContext};
+use crate::host::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use crate::host::no_extra;
-use crate::old::OldRecord;
-use crate::request::ReadRequest;
 use crate::resource::Lifecycle;
+use crate::resource::record::OldRecord;
+use crate::resource::request::ReadRequest;
 
 pub(crate) fn read<R: Lifecycle>(
     request: wit::ReadRequest,

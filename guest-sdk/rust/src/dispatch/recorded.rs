@@ -3,13 +3,13 @@
 
 use std::rc::Rc;
 
-use crate::bindings::pulumi_wasm::provider::common;
 use crate::encoding::{Text, parse, print};
 use crate::error::{Error, PartialState};
 use crate::fields::{Field, Properties, Unwritten, beside_inputs, print_what_can_be, reason};
+use crate::host::bindings::pulumi_wasm::provider::common;
 use crate::host::no_extra;
-use crate::recording::Recording;
-use crate::state::ResourceState;
+use crate::resource::recording::Recording;
+use crate::resource::state::ResourceState;
 
 /// The outputs as text; if the author returned no inputs, they contain the given `inputs` unchanged.
 ///

@@ -7,8 +7,8 @@ use super::encoder::Encoder;
 use super::piece::Piece;
 use super::text::{MAX_DEPTH, Text};
 use crate::error::PropertyFailure;
-use crate::path::PropertyPath;
-use crate::wire;
+use crate::host::wire;
+use crate::value::path::PropertyPath;
 
 /// The marks of a value apart from its type.
 pub(crate) struct Aspect {

@@ -12,9 +12,9 @@ use super::piece::Piece;
 use super::scan;
 use super::text::Text;
 use crate::error::PropertyFailure;
-use crate::map::PropertyMap;
-use crate::path::PropertyPath;
-use crate::wire;
+use crate::host::wire;
+use crate::value::map::PropertyMap;
+use crate::value::path::PropertyPath;
 
 type Decoded<T> = Result<T, PropertyFailure>;
 

@@ -8,7 +8,7 @@ use super::members::Members;
 use super::piece::Piece;
 use super::scan;
 use super::text::Text;
-use crate::wire::{self, Wrapper};
+use crate::host::wire::{self, Wrapper};
 
 /// The text that values are written to. A value that writes nothing is left out of an object, and null in a list.
 #[derive(Clone, Default)]

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::escape;
 use super::scan;
 use super::text::{MAX_DEPTH, Text};
-use crate::wire::{self, Wrapper};
+use crate::host::wire::{self, Wrapper};
 
 impl Text {
     /// The members of the object in the text, or `None` if it is not an object.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::scan;
 use super::text::{MAX_DEPTH, Text};
 use crate::error::PropertyFailure;
-use crate::path::PropertyPath;
+use crate::value::path::PropertyPath;
 
 /// A value in a received text.
 #[derive(Clone)]

@@ -4,8 +4,8 @@ use serde_json::Value as JsonValue;
 
 use super::text::Text;
 use crate::error::{Error, Result};
-use crate::map::PropertyMap;
-use crate::path::PropertyPath;
+use crate::value::map::PropertyMap;
+use crate::value::path::PropertyPath;
 
 /// The map inside a request.
 pub(crate) fn parse(text: &str) -> Result<PropertyMap> {

@@ -1,6 +1,6 @@
 //! Finding the end of a value without reading it.
 
-use crate::wire;
+use crate::host::wire;
 
 /// The end of a value.
 #[derive(Clone, Copy)]

@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, HashMap};
 use serde_json::{Value as JsonValue, json};
 
 use super::{Decoder, Encoder, Text, scan};
+use crate::PropertyPath;
 use crate::error::PropertyFailure;
+use crate::host::wire;
+use crate::manifest::types::Types;
 use crate::prelude::*;
 use crate::property::to_text;
 use crate::tests::{from_json, secret};
-use crate::types::Types;
-use crate::{PropertyPath, wire};
 
 mod random;
 

@@ -2,9 +2,9 @@
 
 use crate::encoding::{self, Decoder};
 use crate::error::PropertyFailure;
-use crate::path::PropertyPath;
+use crate::manifest::rules::Constant;
 use crate::property::{Property, from_text};
-use crate::rules::Constant;
+use crate::value::path::PropertyPath;
 
 #[doc(hidden)]
 pub fn check_constant<T: Property>(

@@ -4,9 +4,9 @@ use serde_json::Value as JsonValue;
 
 use crate::encoding::Decoder;
 use crate::error::PropertyFailure;
-use crate::path::PropertyPath;
-use crate::rules::{Constant, RuleTable};
-use crate::types::Types;
+use crate::manifest::rules::{Constant, RuleTable};
+use crate::manifest::types::Types;
+use crate::value::path::PropertyPath;
 
 /// The facts about one property for the schema and the decoder.
 #[doc(hidden)]

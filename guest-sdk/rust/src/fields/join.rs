@@ -1,7 +1,7 @@
 //! Joining the tables of flattened structs with their owner's, when the provider is compiled.
 
 use crate::fields::Field;
-use crate::rules::Constraint;
+use crate::manifest::rules::Constraint;
 
 /// Fields, and whether they may be inputs and outputs in their new place.
 type Part = (&'static [Field], bool, bool);

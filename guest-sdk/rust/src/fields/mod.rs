@@ -1,16 +1,14 @@
 //! Structs as sets of properties: the table that the derives write, and the helpers that their code calls.
 
-mod beside_inputs;
 mod checks;
 mod field;
 mod join;
+pub(crate) mod lazy;
 mod properties;
 mod rules;
 mod source;
 mod target;
-mod texts;
 
-pub(crate) use beside_inputs::beside_inputs;
 pub use checks::{check_constant, fits};
 pub use field::Field;
 pub(crate) use join::same;
@@ -20,6 +18,6 @@ pub use join::{
 pub use properties::{NoArguments, Properties, debug, unknown};
 pub(crate) use rules::{has_rules, insert_rules};
 pub use source::Source;
+pub(crate) use source::{decode, members, read_struct};
 pub use target::Target;
-pub(crate) use target::{Unwritten, print, print_what_can_be, reason};
-pub(crate) use texts::{decode, members, read_struct};
+pub(crate) use target::{Unwritten, beside_inputs, print, print_what_can_be, reason};

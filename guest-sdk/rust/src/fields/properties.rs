@@ -7,10 +7,10 @@ use serde_json::Value as JsonValue;
 use crate::encoding::{self, Encoder, Text};
 use crate::error::PropertyFailure;
 use crate::fields::{Field, Source, Target};
-use crate::map::PropertyMap;
-use crate::path::PropertyPath;
-use crate::rules::Constraint;
-use crate::wire;
+use crate::host::wire;
+use crate::manifest::rules::Constraint;
+use crate::value::map::PropertyMap;
+use crate::value::path::PropertyPath;
 
 /// A struct whose fields are properties. Written by the derives.
 #[diagnostic::on_unimplemented(

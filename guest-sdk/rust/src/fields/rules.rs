@@ -3,8 +3,8 @@
 use serde_json::Value as JsonValue;
 
 use crate::fields::Field;
-use crate::map::{PropertyMap, map_of};
-use crate::rules::{Constraint, Rule, RuleTable, table};
+use crate::manifest::rules::{Constraint, Rule, RuleTable, table};
+use crate::value::map::{PropertyMap, map_of};
 
 /// Whether an author wrote rules.
 pub(crate) fn has_rules(fields: &[Field], constraints: &[Constraint]) -> bool {

@@ -1,14 +1,15 @@
-//! The sources that structs are read from.
+//! The sources that structs are read from, and reading a struct from a text of the host.
 
 use std::borrow::Cow;
+use std::rc::Rc;
 
-use crate::encoding::{self, Decoder, Members};
-use crate::error::PropertyFailure;
-use crate::fields::Field;
+use crate::encoding::{self, Decoder, Members, Text};
+use crate::error::{self, Error, PropertyFailure};
 use crate::fields::checks::of_constant;
-use crate::path::PropertyPath;
+use crate::fields::{Field, Properties};
+use crate::manifest::rules::Constant;
 use crate::property::Property;
-use crate::rules::Constant;
+use crate::value::path::PropertyPath;
 
 /// The object that a struct is read from.
 #[doc(hidden)]
@@ -123,4 +124,23 @@ fn with_hint(mut failure: PropertyFailure, field: &Field) -> PropertyFailure {
         ));
     }
     failure
+}
+
+/// The members of a request's map.
+pub(crate) fn members(text: &Rc<Text>) -> error::Result<Members<'_>> {
+    let members = text.members();
+    members.ok_or_else(|| Error::other("the host sent no property map"))
+}
+
+/// The struct that a request's map is.
+pub(crate) fn decode<P: Properties>(text: impl Into<String>) -> error::Result<P> {
+    read_struct(&Text::new(text))
+}
+
+/// Decodes a struct from a text.
+pub(crate) fn read_struct<P: Properties>(text: &Rc<Text>) -> error::Result<P> {
+    Ok(P::read_from(&mut Source::new(
+        &members(text)?,
+        &PropertyPath::Root,
+    ))?)
 }

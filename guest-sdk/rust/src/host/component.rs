@@ -3,18 +3,18 @@
 use std::fmt::Display;
 use std::time::Duration;
 
-use crate::bindings::pulumi_wasm::provider::common::Backoff;
-use crate::bindings::pulumi_wasm::provider::http::{Head, Request, Response};
-use crate::bindings::pulumi_wasm::provider::log::{Entry, Severity};
-use crate::bindings::pulumi_wasm::provider::random as randomness;
-use crate::bindings::pulumi_wasm::provider::views::Step;
-use crate::bindings::pulumi_wasm::provider::{
-    asset, checkpoint, clock, env as environment, http, log as messages, shared, views, waiting,
-};
 use crate::encoding;
 use crate::error::{Error, Result};
+use crate::host::bindings::pulumi_wasm::provider::common::Backoff;
+use crate::host::bindings::pulumi_wasm::provider::http::{Head, Request, Response};
+use crate::host::bindings::pulumi_wasm::provider::log::{Entry, Severity};
+use crate::host::bindings::pulumi_wasm::provider::random as randomness;
+use crate::host::bindings::pulumi_wasm::provider::views::Step;
+use crate::host::bindings::pulumi_wasm::provider::{
+    asset, checkpoint, clock, env as environment, http, log as messages, shared, views, waiting,
+};
 use crate::host::{FoundShared, NO_EXTRA};
-use crate::map::PropertyMap;
+use crate::value::map::PropertyMap;
 
 /// Marks a message as the last one of a crashing instance: the host shows it in its crash report.
 const LAST_WORDS: &str = "{\"panic\":true}";

@@ -1,9 +1,9 @@
 //! The host's functions for components, in a component.
 
 use super::node::{LookupKind, NewLookup, NewNode, NodeKind};
-use crate::component_bindings::pulumi_wasm::provider::deployment;
 use crate::error::{Error, Result};
 use crate::host::NO_EXTRA;
+use crate::host::component_bindings::pulumi_wasm::provider::deployment;
 
 pub(crate) fn register_node(node: NewNode) -> Result<u32> {
     let kind = match node.kind {

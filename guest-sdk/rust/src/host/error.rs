@@ -1,8 +1,8 @@
 //! Errors of host functions.
 
-use crate::bindings::pulumi_wasm::provider::common;
 use crate::encoding::parse;
 use crate::error::{Error, PartialState, PropertyFailure};
+use crate::host::bindings::pulumi_wasm::provider::common;
 
 impl Error {
     /// The error of an import. Host functions have the interface's error type, so the error can be passed on as a

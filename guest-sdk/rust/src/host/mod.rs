@@ -1,18 +1,38 @@
-//! The host's functions. No other code of this crate calls an import.
+//! The host: the bindings of the interface, and the host's functions. No other code of this crate calls an import.
 //!
-//! In a component they are the imports. On any other target they are stand-ins, so that an author's unit tests run as
+//! In a component the functions are the imports. On any other target they are stand-ins, so that an author's unit tests run as
 //! plain Rust.
 
+#[doc(hidden)]
+#[allow(
+    missing_docs,
+    unreachable_pub,
+    unsafe_code,
+    clippy::all,
+    reason = "generated from the WIT"
+)]
+pub mod bindings;
 #[cfg(target_arch = "wasm32")]
 mod component;
+#[doc(hidden)]
+#[allow(
+    missing_docs,
+    unreachable_pub,
+    unsafe_code,
+    clippy::all,
+    reason = "generated from the WIT"
+)]
+pub mod component_bindings;
 #[cfg(target_arch = "wasm32")]
 mod component_nodes;
 mod error;
+pub(crate) mod fatal;
 #[cfg(not(target_arch = "wasm32"))]
 mod native;
 #[cfg(not(target_arch = "wasm32"))]
 mod native_nodes;
 mod node;
+pub(crate) mod wire;
 
 #[cfg(target_arch = "wasm32")]
 pub(crate) use component::{

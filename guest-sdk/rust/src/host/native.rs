@@ -4,14 +4,14 @@
 use std::fmt::Display;
 use std::time::{Duration, SystemTime};
 
-use crate::bindings::pulumi_wasm::provider::common::Backoff;
-use crate::bindings::pulumi_wasm::provider::http::{Head, Request, Response};
-use crate::bindings::pulumi_wasm::provider::log::Severity;
-use crate::bindings::pulumi_wasm::provider::views::Step;
 use crate::error::{Error, Result};
 use crate::host::FoundShared;
-use crate::map::PropertyMap;
+use crate::host::bindings::pulumi_wasm::provider::common::Backoff;
+use crate::host::bindings::pulumi_wasm::provider::http::{Head, Request, Response};
+use crate::host::bindings::pulumi_wasm::provider::log::Severity;
+use crate::host::bindings::pulumi_wasm::provider::views::Step;
 use crate::testing::fake;
+use crate::value::map::PropertyMap;
 
 pub(crate) fn log(severity: Severity, message: &dyn Display, ephemeral: bool) {
     if fake::with(|fake| fake.log(severity, message.to_string(), ephemeral)).is_none() {

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use super::address::{is_absolute, is_same_origin, join, judge_base};
 use super::request::RequestBuilder;
-use crate::backoff::Backoff;
-use crate::bindings::pulumi_wasm::provider::http::Header;
+use crate::context::backoff::Backoff;
 use crate::error::Error;
+use crate::host::bindings::pulumi_wasm::provider::http::Header;
 
 /// Sends requests. See [`Context::http`](crate::Context::http).
 ///

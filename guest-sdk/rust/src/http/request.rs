@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::backoff::Backoff;
-use crate::bindings::pulumi_wasm::provider::http::{Content, Header, Request};
+use crate::context::backoff::Backoff;
 use crate::error::{Error, Result};
+use crate::host::bindings::pulumi_wasm::provider::http::{Content, Header, Request};
 use crate::host::{self, NO_EXTRA};
 use crate::http::{Response, ResponseStream, Upload};
 use crate::property::Asset;

@@ -5,9 +5,11 @@ use std::fmt;
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 
-use crate::bindings::pulumi_wasm::provider::http::{Body, Header, Request, Response as Answer};
 use crate::error::context::ErrorContext;
 use crate::error::{Error, Result};
+use crate::host::bindings::pulumi_wasm::provider::http::{
+    Body, Header, Request, Response as Answer,
+};
 
 /// How much of a body goes into an error's text.
 const SHOWN_CHARACTERS: usize = 500;

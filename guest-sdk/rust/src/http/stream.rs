@@ -3,9 +3,9 @@
 use std::fmt;
 use std::io;
 
-use crate::bindings::pulumi_wasm::provider::http::{Head, Request};
 use crate::error::Result;
 use crate::host;
+use crate::host::bindings::pulumi_wasm::provider::http::{Head, Request};
 use crate::http::response::{described, failed, first_header, pairs};
 
 /// The size of one read.

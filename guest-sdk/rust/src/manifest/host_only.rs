@@ -1,9 +1,9 @@
 //! Configuration values that only the host gets.
 
-use crate::declaration::Net;
-use crate::path::PropertyPath;
+use crate::manifest::types::Types;
 use crate::provider::ConfigEntry;
-use crate::types::Types;
+use crate::provider::declaration::Net;
+use crate::value::path::PropertyPath;
 
 /// The values that the host keeps: secrets that it sends, and keys of client certificates.
 pub(super) fn names(net: &[Net]) -> Vec<&'static str> {

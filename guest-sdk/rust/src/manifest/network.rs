@@ -2,8 +2,8 @@
 
 use serde_json::{Value as JsonValue, json};
 
-use crate::declaration::{Credential, Env, Form, Host, Net, Tls, User};
-use crate::map::PropertyMap;
+use crate::provider::declaration::{Credential, Env, Form, Host, Net, Tls, User};
+use crate::value::map::PropertyMap;
 
 pub(super) fn hosts(net: &[Net]) -> Vec<JsonValue> {
     net.iter().map(host).collect()

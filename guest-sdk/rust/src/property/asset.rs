@@ -4,15 +4,15 @@ use std::io;
 
 use serde_json::{Value as JsonValue, json};
 
-use crate::bindings::pulumi_wasm::provider::http;
 use crate::encoding::{Decoder, Encoder, unexpected};
 use crate::error::{Error, PropertyFailure, Result};
 use crate::host;
-use crate::map::{PropertyMap, map_of};
-use crate::path::PropertyPath;
+use crate::host::bindings::pulumi_wasm::provider::http;
+use crate::host::wire::{self, Special};
+use crate::manifest::types::Types;
 use crate::property::{HasDraft, Kind, Property};
-use crate::types::Types;
-use crate::wire::{self, Special};
+use crate::value::map::{PropertyMap, map_of};
+use crate::value::path::PropertyPath;
 
 type Decoded<T> = core::result::Result<T, PropertyFailure>;
 

@@ -7,10 +7,10 @@ use serde_json::{Value as JsonValue, json};
 
 use crate::encoding::{Decoder, Encoder};
 use crate::error::PropertyFailure;
-use crate::path::PropertyPath;
+use crate::manifest::rules::{self, Rule, RuleTable};
+use crate::manifest::types::Types;
 use crate::property::{Kind, Place, Property};
-use crate::rules::{self, Rule, RuleTable};
-use crate::types::Types;
+use crate::value::path::PropertyPath;
 
 type Decoded<T> = Result<T, PropertyFailure>;
 

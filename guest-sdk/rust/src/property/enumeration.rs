@@ -4,15 +4,15 @@ use std::borrow::Cow;
 
 use serde_json::Value as JsonValue;
 
-use crate::annotations::{deprecate, describe};
 use crate::encoding::{Decoder, Encoder};
 use crate::error::PropertyFailure;
-use crate::map::PropertyMap;
-use crate::path::PropertyPath;
+use crate::manifest::annotations::{deprecate, describe};
+use crate::manifest::rules::Constant;
+use crate::manifest::schema::speak;
+use crate::manifest::types::Types;
 use crate::property::Property;
-use crate::rules::Constant;
-use crate::schema::speak;
-use crate::types::Types;
+use crate::value::map::PropertyMap;
+use crate::value::path::PropertyPath;
 
 /// An enum whose variants are the strings, or the integers, that a property may have. Written by `#[derive(Enum)]`.
 ///

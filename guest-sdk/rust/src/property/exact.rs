@@ -7,10 +7,10 @@ use serde_json::{Value as JsonValue, json};
 
 use crate::encoding::{Decoder, Encoder};
 use crate::error::PropertyFailure;
-use crate::path::PropertyPath;
+use crate::manifest::rules::{Constant, Rule, RuleTable};
+use crate::manifest::types::Types;
 use crate::property::{HasDraft, Kind, Property};
-use crate::rules::{Constant, Rule, RuleTable};
-use crate::types::Types;
+use crate::value::path::PropertyPath;
 
 /// A whole number of 64 bits that a program gives and gets as text: `"18446744073709551615"`.
 ///

@@ -4,9 +4,9 @@ use serde_json::{Value as JsonValue, json};
 
 use crate::encoding::{Decoder, Encoder};
 use crate::error::PropertyFailure;
-use crate::path::PropertyPath;
+use crate::manifest::types::Types;
 use crate::property::{HasDraft, Kind, Property};
-use crate::types::Types;
+use crate::value::path::PropertyPath;
 
 /// A string of the configuration that programs give and the provider never gets, because the host alone uses it.
 ///

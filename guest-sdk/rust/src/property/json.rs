@@ -5,11 +5,11 @@ use serde_json::{Value as JsonValue, json};
 
 use crate::encoding::{Decoder, Encoder};
 use crate::error::PropertyFailure;
-use crate::map::PropertyMap;
-use crate::path::PropertyPath;
+use crate::host::wire;
+use crate::manifest::types::Types;
 use crate::property::Property;
-use crate::types::Types;
-use crate::wire;
+use crate::value::map::PropertyMap;
+use crate::value::path::PropertyPath;
 
 /// A property that may be anything that JSON can say; `pulumi.json#/Any` in the schema.
 ///

@@ -2,14 +2,14 @@
 
 use serde_json::Value as JsonValue;
 
-use crate::annotations::describe;
 use crate::encoding::{Decoder, Encoder};
 use crate::error::PropertyFailure;
 use crate::fields::{Properties, Source, Target, insert_rules};
-use crate::map::PropertyMap;
-use crate::path::PropertyPath;
-use crate::schema::{object_schema, speak};
-use crate::types::Types;
+use crate::manifest::annotations::describe;
+use crate::manifest::schema::{object_schema, speak};
+use crate::manifest::types::Types;
+use crate::value::map::PropertyMap;
+use crate::value::path::PropertyPath;
 
 /// Reads an object.
 ///

@@ -4,10 +4,10 @@ use serde_json::{Number, Value as JsonValue, json};
 
 use crate::encoding::{Decoder, Encoder};
 use crate::error::PropertyFailure;
-use crate::path::PropertyPath;
+use crate::manifest::rules::{Constant, Rule, RuleTable};
+use crate::manifest::types::Types;
 use crate::property::{Kind, Property};
-use crate::rules::{Constant, Rule, RuleTable};
-use crate::types::Types;
+use crate::value::path::PropertyPath;
 
 type Decoded<T> = Result<T, PropertyFailure>;
 

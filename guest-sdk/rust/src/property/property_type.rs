@@ -6,10 +6,10 @@ use serde_json::Value as JsonValue;
 
 use crate::encoding::{Decoder, Encoder, Piece, Text};
 use crate::error::PropertyFailure;
-use crate::path::PropertyPath;
+use crate::manifest::rules::RuleTable;
+use crate::manifest::types::Types;
 use crate::property::Kind;
-use crate::rules::RuleTable;
-use crate::types::Types;
+use crate::value::path::PropertyPath;
 
 /// A type that a property may have: how the schema says it, and how it crosses the interface.
 ///

@@ -8,11 +8,11 @@ use serde_json::{Value as JsonValue, json};
 use crate::deployment::{OwnType, Placed, ResourceType, of};
 use crate::encoding::{Decoder, Encoder, unexpected};
 use crate::error::PropertyFailure;
-use crate::map::PropertyMap;
-use crate::path::PropertyPath;
+use crate::host::wire::{self, Special};
+use crate::manifest::types::Types;
 use crate::property::{HasDraft, Kind, Property};
-use crate::types::Types;
-use crate::wire::{self, Special};
+use crate::value::map::PropertyMap;
+use crate::value::path::PropertyPath;
 
 /// The types that a [`ResourceReference`] may refer to: one that derives `Resource` or `Component`, or [`AnyResource`].
 pub trait Referable: 'static {

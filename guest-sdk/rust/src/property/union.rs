@@ -4,10 +4,10 @@ use serde_json::{Value as JsonValue, json};
 
 use crate::encoding::{Decoder, Encoder};
 use crate::error::PropertyFailure;
-use crate::map::PropertyMap;
-use crate::path::PropertyPath;
+use crate::manifest::types::Types;
 use crate::property::{Kind, Property};
-use crate::types::Types;
+use crate::value::map::PropertyMap;
+use crate::value::path::PropertyPath;
 
 /// An enum whose variants are the types that a property may have. Written by `#[derive(Union)]`.
 #[doc(hidden)]

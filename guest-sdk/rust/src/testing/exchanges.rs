@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::bindings::pulumi_wasm::provider::http::{Body, Content, Head, Request, Response};
 use crate::error::{Error, Result};
 use crate::host::NO_EXTRA;
+use crate::host::bindings::pulumi_wasm::provider::http::{Body, Content, Head, Request, Response};
 
 /// The function that answers a complete request.
 pub(crate) type Fetch<'a> = &'a mut dyn FnMut(&Request) -> Result<Response>;

@@ -4,8 +4,8 @@ use serde_json::Value as JsonValue;
 
 use super::host::Host;
 use super::script::{Exchange, Reply};
-use crate::bindings::pulumi_wasm::provider::http::Body;
 use crate::error::Error;
+use crate::host::bindings::pulumi_wasm::provider::http::Body;
 
 impl Host {
     /// The request that has to come next.

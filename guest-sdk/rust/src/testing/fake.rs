@@ -10,13 +10,13 @@ use serde_json::Value as JsonValue;
 pub(crate) use super::exchanges::Exchanges;
 use super::script::{Exchange, Reply};
 use super::shared::SharedValues;
-use crate::bindings::pulumi_wasm::provider::common::Backoff;
-use crate::bindings::pulumi_wasm::provider::http::{Content, Header, Request, Response};
-use crate::bindings::pulumi_wasm::provider::log::Severity;
-use crate::bindings::pulumi_wasm::provider::views::Step;
 use crate::error::{Error, Result};
 use crate::host::NO_EXTRA;
-use crate::map::PropertyMap;
+use crate::host::bindings::pulumi_wasm::provider::common::Backoff;
+use crate::host::bindings::pulumi_wasm::provider::http::{Content, Header, Request, Response};
+use crate::host::bindings::pulumi_wasm::provider::log::Severity;
+use crate::host::bindings::pulumi_wasm::provider::views::Step;
+use crate::value::map::PropertyMap;
 
 /// The length of a wait if nothing else ends it.
 const CALL: Duration = Duration::from_secs(60);

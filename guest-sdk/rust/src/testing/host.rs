@@ -8,9 +8,9 @@ use serde_json::Value as JsonValue;
 
 use super::fake::{self, Fake};
 use super::script::Exchange;
-use crate::bindings::pulumi_wasm::provider::log::Severity;
-use crate::bindings::pulumi_wasm::provider::views::Operation;
-use crate::fatal::fatal;
+use crate::host::bindings::pulumi_wasm::provider::log::Severity;
+use crate::host::bindings::pulumi_wasm::provider::views::Operation;
+use crate::host::fatal::fatal;
 
 /// Stands in for the host in this thread, as long as it lives: it answers the requests of providers as the test says,
 /// and keeps their messages.
@@ -124,7 +124,7 @@ impl Host {
     /// The views that were shown so far, such as `create acme:index:Disk root`.
     pub fn views(&self) -> Vec<String> {
         let fake = self.fake.borrow();
-        let describe = |step: &crate::bindings::pulumi_wasm::provider::views::Step| {
+        let describe = |step: &crate::host::bindings::pulumi_wasm::provider::views::Step| {
             let operation = match step.operation {
                 Operation::Same => "same",
                 Operation::Create => "create",

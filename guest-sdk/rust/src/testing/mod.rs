@@ -63,25 +63,25 @@ mod shared;
 pub use expected::Expected;
 pub use host::Host;
 
-use crate::bindings::pulumi_wasm::provider::common::CallContext;
-use crate::check::CheckContext;
-use crate::config::{Configure, Configured, ProviderConfig};
 use crate::context::Context;
+use crate::context::check::CheckContext;
+use crate::context::config::{Configure, Configured, ProviderConfig};
+use crate::context::hook::{CreateContext, HookContext};
 use crate::dispatch;
 use crate::encoding;
 use crate::encoding::Text;
 use crate::error::{Error, PropertyFailure, Result};
 use crate::fields::{Properties, read_struct};
-use crate::hook_context::{CreateContext, HookContext};
+use crate::host::bindings::pulumi_wasm::provider::common::CallContext;
+use crate::host::wire::{self, Special};
 use crate::manifest;
-use crate::map::PropertyMap;
-use crate::migration::{Migrations, OldState};
-use crate::old::OldRecord;
-use crate::path::PropertyPath;
 use crate::provider::ProviderComponent;
-use crate::request::{CheckRequest, CreateRequest};
 use crate::resource::Lifecycle;
-use crate::wire::{self, Special};
+use crate::resource::migration::{Migrations, OldState};
+use crate::resource::record::OldRecord;
+use crate::resource::request::{CheckRequest, CreateRequest};
+use crate::value::map::PropertyMap;
+use crate::value::path::PropertyPath;
 
 /// A context like the host's for the resource with this name: a [`Context`], or the context of a hook, such as
 /// [`CreateContext`].

@@ -2,8 +2,8 @@
 
 use serde_json::Value as JsonValue;
 
-use crate::bindings::pulumi_wasm::provider::http::{Body, Request};
 use crate::error::Error;
+use crate::host::bindings::pulumi_wasm::provider::http::{Body, Request};
 
 /// One request and its response.
 #[derive(Debug)]

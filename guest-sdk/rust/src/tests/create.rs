@@ -6,8 +6,8 @@ use super::sample::PulumiProvider;
 use super::{
     MACHINE, UNKNOWN, configured, context, inputs, invalid, outputs, parse, preview, secret, with,
 };
-use crate::bindings::exports::pulumi_wasm::provider::lifecycle::{self as wit, Guest};
-use crate::bindings::pulumi_wasm::provider::common::Error as WitError;
+use crate::host::bindings::exports::pulumi_wasm::provider::lifecycle::{self as wit, Guest};
+use crate::host::bindings::pulumi_wasm::provider::common::Error as WitError;
 
 fn create(inputs: &JsonValue) -> Result<wit::CreateResponse, WitError> {
     configured();

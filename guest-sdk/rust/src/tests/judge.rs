@@ -4,10 +4,10 @@ use serde_json::{Value as JsonValue, json};
 
 use super::sample::PulumiProvider;
 use super::{MACHINE, UNKNOWN, configured, context, inputs, outputs, parse, secret, with};
-use crate::bindings::exports::pulumi_wasm::provider::lifecycle::{
+use crate::host::bindings::exports::pulumi_wasm::provider::lifecycle::{
     self as wit, DifferenceKind as Kind, Guest,
 };
-use crate::bindings::pulumi_wasm::provider::common::Error as WitError;
+use crate::host::bindings::pulumi_wasm::provider::common::Error as WitError;
 
 fn check(old_inputs: &JsonValue, inputs: &JsonValue) -> Result<wit::CheckResponse, WitError> {
     configured();

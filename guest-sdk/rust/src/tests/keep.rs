@@ -4,8 +4,8 @@ use serde_json::{Value as JsonValue, json};
 
 use super::sample::PulumiProvider;
 use super::{MACHINE, configured, context, inputs, outputs, parse};
-use crate::bindings::exports::pulumi_wasm::provider::lifecycle::{self as wit, Guest};
-use crate::bindings::pulumi_wasm::provider::common::Error as WitError;
+use crate::host::bindings::exports::pulumi_wasm::provider::lifecycle::{self as wit, Guest};
+use crate::host::bindings::pulumi_wasm::provider::common::Error as WitError;
 
 fn read(id: &str, state: Option<(&JsonValue, &JsonValue)>) -> Option<wit::ResourceState> {
     configured();

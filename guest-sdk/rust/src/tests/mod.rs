@@ -2,11 +2,11 @@
 
 use serde_json::{Value as JsonValue, json};
 
-use crate::bindings::exports::pulumi_wasm::provider::lifecycle::{self as wit, Guest};
-use crate::bindings::pulumi_wasm::provider::common::{CallContext, Error as WitError};
 use crate::error::PropertyFailure;
-use crate::path::PropertyPath;
+use crate::host::bindings::exports::pulumi_wasm::provider::lifecycle::{self as wit, Guest};
+use crate::host::bindings::pulumi_wasm::provider::common::{CallContext, Error as WitError};
 use crate::property::{self, Property};
+use crate::value::path::PropertyPath;
 
 mod components;
 mod configuration;

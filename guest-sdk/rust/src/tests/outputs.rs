@@ -3,9 +3,9 @@
 use serde_json::{Value as JsonValue, json};
 
 use super::{context, parse, secret};
-use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
-use crate::bindings::pulumi_wasm::provider::common::Error as WitError;
 use crate::dispatch;
+use crate::host::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
+use crate::host::bindings::pulumi_wasm::provider::common::Error as WitError;
 use crate::prelude::*;
 use crate::testing::Host;
 

@@ -3,8 +3,8 @@
 use super::{State, Value};
 use crate::encoding::{Encoder, Text};
 use crate::error::PropertyFailure;
-use crate::path::PropertyPath;
 use crate::property::{HasDraft, Property, to_text};
+use crate::value::path::PropertyPath;
 
 impl<T: HasDraft> Value<T> {
     /// The known parts of an object, a list or a map that contains unknown values. `None` if no part is known, or the

@@ -7,7 +7,7 @@ use super::handle::{Input, Output};
 use crate::deployment::expression::Expression;
 use crate::encoding::{Encoder, Piece};
 use crate::error::PropertyFailure;
-use crate::path::PropertyPath;
+use crate::value::path::PropertyPath;
 
 /// What [`all`] can join: a tuple of two to eight inputs and outputs, a `Vec` of them, or a `BTreeMap` of them by name.
 #[diagnostic::on_unimplemented(
@@ -90,7 +90,7 @@ impl<J: Joinable> All for Vec<J> {
     }
 }
 
-/// A member that is left out is not there.
+/// The joined map has no entry for a member whose value is left out.
 impl<J: Joinable> All for BTreeMap<String, J> {
     type Value = BTreeMap<String, J::Value>;
 

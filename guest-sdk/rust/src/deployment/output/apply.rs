@@ -8,8 +8,8 @@ use crate::deployment::place::place;
 use crate::deployment::session;
 use crate::encoding::{Encoder, Piece, Text};
 use crate::error::{Error, PropertyFailure, Result};
-use crate::path::PropertyPath;
 use crate::property::Property;
+use crate::value::path::PropertyPath;
 
 type Read<T> = core::result::Result<T, PropertyFailure>;
 

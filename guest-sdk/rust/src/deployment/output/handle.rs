@@ -8,8 +8,8 @@ use crate::deployment::declared::Expressible;
 use crate::deployment::expression::Expression;
 use crate::encoding::Encoder;
 use crate::error::PropertyFailure;
-use crate::path::PropertyPath;
 use crate::property::Property;
+use crate::value::path::PropertyPath;
 
 /// A value that may not be known yet: an output of a child, or a value derived from outputs. It cannot be read, because
 /// it is unknown in a preview; [`apply`](Self::apply) derives another value from it as soon as it is known.

@@ -9,8 +9,8 @@ use crate::deployment::expression::Expression;
 use crate::deployment::place::place;
 use crate::encoding::Piece;
 use crate::error::{Error, PropertyFailure};
-use crate::path::PropertyPath;
 use crate::property::Property;
+use crate::value::path::PropertyPath;
 
 /// A value in [`interpolate!`](crate::interpolate!): an input, an output, or a plain value that can be printed.
 #[diagnostic::on_unimplemented(

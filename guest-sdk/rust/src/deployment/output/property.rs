@@ -6,10 +6,10 @@ use super::handle::{Input, Output};
 use crate::deployment::expression::Expression;
 use crate::encoding::{Decoder, Encoder};
 use crate::error::PropertyFailure;
-use crate::path::PropertyPath;
+use crate::manifest::rules::RuleTable;
+use crate::manifest::types::Types;
 use crate::property::{Kind, Property};
-use crate::rules::RuleTable;
-use crate::types::Types;
+use crate::value::path::PropertyPath;
 
 macro_rules! properties {
     ($($value:ident),*) => {$(

@@ -5,9 +5,9 @@ use serde_json::{Map, Value as JsonValue, json};
 use super::super::decoder::Form;
 use super::super::{Encoder, Text};
 use crate::PropertyPath;
+use crate::host::wire;
 use crate::prelude::*;
 use crate::property::to_text;
-use crate::wire;
 
 const ROUNDS: u64 = 4_000;
 

@@ -3,8 +3,10 @@
 use serde_json::{Value as JsonValue, json};
 
 use super::{context, parse, preview};
-use crate::bindings::pulumi_wasm::provider::common::Error as WitError;
-use crate::component_bindings::exports::pulumi_wasm::provider::components::{self as wit, Guest};
+use crate::host::bindings::pulumi_wasm::provider::common::Error as WitError;
+use crate::host::component_bindings::exports::pulumi_wasm::provider::components::{
+    self as wit, Guest,
+};
 use crate::host::{NewLookup, NewNode};
 use crate::testing::nodes::{self, Node, Nodes};
 

@@ -4,7 +4,7 @@ use std::io::Read as _;
 
 use serde_json::{Value as JsonValue, json};
 
-use crate::bindings::exports::pulumi_wasm::provider::lifecycle::{self as wit, Guest};
+use crate::host::bindings::exports::pulumi_wasm::provider::lifecycle::{self as wit, Guest};
 use crate::prelude::*;
 use crate::testing::{self, Host};
 use crate::tests::{context, from_json, parse, to_json};

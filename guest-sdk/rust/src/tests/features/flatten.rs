@@ -2,8 +2,8 @@
 
 use serde_json::{Value as JsonValue, json};
 
-use crate::bindings::exports::pulumi_wasm::provider::lifecycle::{self as wit, Guest};
-use crate::bindings::pulumi_wasm::provider::common::{self, Error as WitError};
+use crate::host::bindings::exports::pulumi_wasm::provider::lifecycle::{self as wit, Guest};
+use crate::host::bindings::pulumi_wasm::provider::common::{self, Error as WitError};
 use crate::prelude::*;
 use crate::testing;
 use crate::tests::{context, invalid, parse, preview};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::bindings::pulumi_wasm::provider::http::Content;
+use crate::host::bindings::pulumi_wasm::provider::http::Content;
 use crate::manifest::manifest;
 use crate::prelude::*;
 use crate::testing::{self, Host};

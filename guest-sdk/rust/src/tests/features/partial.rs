@@ -3,11 +3,11 @@
 use serde_json::json;
 
 use super::super::{context, invalid, parse};
-use crate::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
-use crate::bindings::pulumi_wasm::provider::common::Error as WitError;
 use crate::dispatch;
-use crate::hooks::Hooks;
+use crate::host::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
+use crate::host::bindings::pulumi_wasm::provider::common::Error as WitError;
 use crate::prelude::*;
+use crate::resource::hooks::Hooks;
 use crate::testing::Host;
 
 /// Is started after it was made.

@@ -92,7 +92,7 @@ fn what_is_secret_in_a_part_is_secret_in_its_view() {
     };
     let view = View::new("acme:index:Lock", "a");
     let view = view.inputs(&lock).unwrap().outputs(&lock).unwrap();
-    let shown = crate::bindings::pulumi_wasm::provider::common::View::from(view.clone());
+    let shown = crate::host::bindings::pulumi_wasm::provider::common::View::from(view.clone());
     let expected = json!({ "place": "door", "code": testing::secret("1234") });
     for side in [shown.inputs, shown.outputs] {
         assert_eq!(crate::tests::parse(&side), expected);
@@ -102,8 +102,8 @@ fn what_is_secret_in_a_part_is_secret_in_its_view() {
 
 mod kept {
     use super::*;
-    use crate::bindings::exports::pulumi_wasm::provider::lifecycle::{self as wit, Guest};
-    use crate::bindings::pulumi_wasm::provider::common::View as WitView;
+    use crate::host::bindings::exports::pulumi_wasm::provider::lifecycle::{self as wit, Guest};
+    use crate::host::bindings::pulumi_wasm::provider::common::View as WitView;
     use crate::tests::{context, parse};
 
     #[derive(Resource)]
