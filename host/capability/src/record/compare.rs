@@ -4,9 +4,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
-use super::headers::is_volatile;
 use super::line::{Body, Request};
-use super::secret_placeholders::PlaceholderMeanings;
+use super::secrets::{PlaceholderMeanings, is_volatile};
 
 /// Longer texts are cut in messages.
 const SHOWN_CHARACTERS: usize = 200;
@@ -15,7 +14,7 @@ const SHOWN_CHARACTERS: usize = 200;
 #[derive(Debug, Clone)]
 pub(super) struct LiveRequest {
     pub(super) method: String,
-    /// In the form of [`super::secret_placeholders::plain_url`].
+    /// In the form of [`super::secrets::plain_url`].
     pub(super) url: String,
     pub(super) headers: Vec<(String, String)>,
     pub(super) body: Vec<u8>,

@@ -9,36 +9,27 @@
 //! | --- | --- |
 //! | `line` | what the lines say |
 //! | `file` | a file that lines are appended to, by several processes |
-//! | `secret_placeholders` | secrets, replaced so that a replay finds them again |
-//! | `named_texts` | texts with names in XML, YAML, and other bodies except JSON |
-//! | `redacted_members` | members and other named texts that are left out by their names |
+//! | `secrets` | the values that are never written, and their placeholders |
 //! | `random_stream` | random bytes that follow from a recorded seed |
-//! | `headers` | headers that are never kept, and those that no replay compares |
-//! | `urls` | what opens something in addresses |
 //! | `unwritten` | the events of a running call |
 //! | `recorder` | a system that records |
 //! | `read` | a recording that was read |
 //! | `compare` | whether a request is the recorded one |
 //! | `player` | a system that replays |
 
-mod bodies;
 mod compare;
 mod error;
 mod file;
-mod headers;
 mod line;
-mod named_texts;
 mod player;
 mod random_stream;
 mod read;
 mod recorder;
-mod redacted_members;
-mod secret_placeholders;
+mod secrets;
 mod source;
 #[cfg(test)]
 mod tests;
 mod unwritten;
-mod urls;
 
 pub use error::RecordError;
 pub use file::RecordingFile;

@@ -22,7 +22,7 @@ use super::compare::{LiveRequest, compare};
 use super::line::{Answer, Body, CallName};
 use super::random_stream::RandomStream;
 use super::read::{Exchange, Outcome, Recording, Track};
-use super::secret_placeholders::{PlaceholderMeanings, plain_url};
+use super::secrets::{PlaceholderMeanings, plain_url};
 use crate::http::{BodyStream, IncomingResponse, OutgoingRequest};
 use crate::system::{Environment, Network, NoAnswer, System};
 

@@ -19,7 +19,7 @@ use url::Url;
 use super::file::{NotWritten, RecordingFile};
 use super::line::{CallName, Event, FORMAT, HeadComponent, Line, RecordingHead};
 use super::random_stream::{RandomStream, SEED};
-use super::secret_placeholders::SecretPlaceholders;
+use super::secrets::SecretPlaceholders;
 use super::unwritten::{Draft, Unwritten};
 use crate::http::{BodyStream, IncomingResponse, OutgoingRequest, RequestBody};
 use crate::system::{Environment, Network, NoAnswer, Randomness, System, Time};

@@ -7,7 +7,7 @@ use pulumi_wasm_core::redaction::Secrets;
 use url::Url;
 
 use super::line::{Answer, CallName, Event, Request, kind};
-use super::secret_placeholders::SecretPlaceholders;
+use super::secrets::SecretPlaceholders;
 use crate::system::NoAnswer;
 
 /// The memory of an event without its texts.

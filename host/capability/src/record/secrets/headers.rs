@@ -58,7 +58,7 @@ pub(super) fn secrets_in<'v>(name: &str, value: &'v str) -> impl Iterator<Item =
 }
 
 /// Whether a replay leaves the header out of its comparison.
-pub(super) fn is_volatile(name: &str) -> bool {
+pub(in crate::record) fn is_volatile(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     VOLATILE.contains(&name.as_str()) || is_secret(&name)
 }

@@ -11,10 +11,10 @@ use url::Url;
 
 use super::bodies;
 use super::headers::{self, WITHHELD};
-use super::line::Body;
 use super::named_texts::{NamedText, named_texts};
 use super::redacted_members::{RedactedMembers, letters};
 use super::urls;
+use crate::record::line::Body;
 
 /// The beginning of a mark; a number and a bracket follow.
 const BEGINNING: &str = "[secret:";
@@ -40,7 +40,7 @@ const SECRET_MEMBERS: [&str; 15] = [
 
 /// Replaces secrets in one run.
 #[derive(Debug, Default)]
-pub(super) struct SecretPlaceholders {
+pub(in crate::record) struct SecretPlaceholders {
     numbers: Mutex<HashMap<String, usize>>,
     /// The values of this run's servers that are secret by their names.
     told: Arc<Secrets>,
@@ -50,7 +50,7 @@ pub(super) struct SecretPlaceholders {
 
 impl SecretPlaceholders {
     /// The placeholders of one run, which also leave out the texts of JSON members with these names.
-    pub(super) fn new(redacted: &[String]) -> Self {
+    pub(in crate::record) fn new(redacted: &[String]) -> Self {
         Self {
             redacted: RedactedMembers::new(redacted),
             ..Self::default()
@@ -58,7 +58,7 @@ impl SecretPlaceholders {
     }
 
     /// A text without the secrets of the call and of the run so far, and without credentials in addresses.
-    pub(super) fn text(&self, known: Option<&Secrets>, text: &str) -> String {
+    pub(in crate::record) fn text(&self, known: Option<&Secrets>, text: &str) -> String {
         self.without(known, text, Vec::new())
     }
 
@@ -98,7 +98,7 @@ impl SecretPlaceholders {
     }
 
     /// Records the credentials in the addresses of a text.
-    pub(super) fn learn_text(&self, text: &str) {
+    pub(in crate::record) fn learn_text(&self, text: &str) {
         for place in urls::parameters(text, is_secret_parameter) {
             self.learn_part(text.get(place).unwrap_or_default());
         }
@@ -117,7 +117,7 @@ impl SecretPlaceholders {
     }
 
     /// Records the credentials in headers.
-    pub(super) fn learn_headers(&self, headers: &[(String, String)]) {
+    pub(in crate::record) fn learn_headers(&self, headers: &[(String, String)]) {
         for (name, value) in headers {
             if headers::is_secret(name) {
                 headers::secrets_in(name, value).for_each(|secret| self.told.keep(secret));
@@ -128,7 +128,7 @@ impl SecretPlaceholders {
     }
 
     /// Remembers the values of a body that are secret by their names.
-    pub(super) fn learn_body(&self, bytes: &[u8]) {
+    pub(in crate::record) fn learn_body(&self, bytes: &[u8]) {
         let Ok(text) = std::str::from_utf8(bytes) else {
             return;
         };
@@ -151,12 +151,12 @@ impl SecretPlaceholders {
     }
 
     /// An address without user, password, and parameters that are secret by their names.
-    pub(super) fn url(&self, known: Option<&Secrets>, url: &Url) -> String {
+    pub(in crate::record) fn url(&self, known: Option<&Secrets>, url: &Url) -> String {
         self.text(known, &plain_url(url))
     }
 
     /// Headers without the values that are never kept.
-    pub(super) fn headers(
+    pub(in crate::record) fn headers(
         &self,
         known: Option<&Secrets>,
         headers: &[(String, String)],
@@ -173,7 +173,7 @@ impl SecretPlaceholders {
     }
 
     /// A body without what it calls a password, or alike: in JSON, a form, XML, YAML or lines with names.
-    pub(super) fn body(&self, known: Option<&Secrets>, bytes: &[u8]) -> Option<Body> {
+    pub(in crate::record) fn body(&self, known: Option<&Secrets>, bytes: &[u8]) -> Option<Body> {
         match Body::of(bytes)? {
             Body::Text(text) => {
                 let places = self.named(&text);
@@ -250,7 +250,7 @@ fn unescaped(text: &str) -> String {
 }
 
 /// The form of an address in recordings, before known secrets are replaced.
-pub(super) fn plain_url(url: &Url) -> String {
+pub(in crate::record) fn plain_url(url: &Url) -> String {
     let mut plain = url.clone();
     // Both calls succeed for an address with a host, and an address without a host is never requested.
     plain.set_username("").ok();
@@ -286,12 +286,12 @@ fn is_secret_member(name: &str) -> bool {
 
 /// The texts at the places of marks when a request was compared.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct PlaceholderMeanings(HashMap<String, String>);
+pub(in crate::record) struct PlaceholderMeanings(HashMap<String, String>);
 
 impl PlaceholderMeanings {
     /// Whether a text equals the recorded text, with any text at the place of each mark. If it does, these texts are
     /// recorded.
-    pub(super) fn fits(&mut self, recorded: &str, text: &str) -> bool {
+    pub(in crate::record) fn fits(&mut self, recorded: &str, text: &str) -> bool {
         let mut pieces = pieces(recorded).into_iter();
         let Some((first, mut mark)) = pieces.next() else {
             return recorded == text;
@@ -325,7 +325,7 @@ impl PlaceholderMeanings {
     }
 
     /// A recorded text with its known marks replaced by their values.
-    pub(super) fn fill(&self, recorded: &str) -> String {
+    pub(in crate::record) fn fill(&self, recorded: &str) -> String {
         let mut text = String::with_capacity(recorded.len());
         for (literal, mark) in pieces(recorded) {
             text.push_str(literal);
