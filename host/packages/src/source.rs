@@ -165,7 +165,7 @@ impl Place {
         }
     }
 
-    /// The word that a user types for it in a shell.
+    /// The source as an argument of a command in a shell, quoted if it has to be.
     #[must_use]
     pub fn word(&self) -> String {
         match self {

@@ -19,8 +19,9 @@ impl ReviewNotes {
     /// If a temporary folder cannot be created.
     pub(crate) fn new() -> Result<Self, SourceError> {
         let folder = TemporaryFolder::new().map_err(|error| {
-            SourceError::new(format!("cannot make a temporary folder: {error}"))
-                .hint("see that the folder for temporary files can be written to, or set `TMPDIR`")
+            SourceError::new(format!("cannot make a temporary folder: {error}")).hint(
+                "make the folder for temporary files writable, or set `TMPDIR` to another folder",
+            )
         })?;
         Ok(Self {
             store: Store::new(folder.path().join("store")),

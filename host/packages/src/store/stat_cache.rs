@@ -188,7 +188,7 @@ mod tests {
     fn no_more_files_are_noted_than_a_few() {
         let folder = tempfile::tempdir().expect("a folder");
         let store = Store::new(folder.path().join("store"));
-        // A file without a write for a long time.
+        // A file that was last written long ago: the times of recent files prove nothing.
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
         let digest = Digest::of(&fs::read(&path).expect("a file"));
         let entry = store.put(&digest, b"component", "{}").expect("written");

@@ -80,7 +80,7 @@ fn print(note: &KeptNote) {
     }
 }
 
-/// The note that a URN or the beginning of a name means.
+/// The note with this URN, or the only note whose name begins with this text.
 fn find<'a>(notes: &'a [KeptNote], text: &str) -> anyhow::Result<&'a KeptNote> {
     let is_meant = |note: &&KeptNote| {
         let urn = note.about.as_ref().map(|(urn, _)| urn.as_str());

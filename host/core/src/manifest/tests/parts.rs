@@ -213,7 +213,7 @@ fn traits_are_checked() {
         ),
         (
             json!({ "importId": "{password}" }),
-            "/importId: `password` is a secret, and ids are shown",
+            "/importId: `password` is a secret, but ids are shown as plain text",
         ),
         (
             json!({ "stateVersion": 0 }),

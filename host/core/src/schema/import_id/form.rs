@@ -64,7 +64,9 @@ impl ImportId {
                     mistakes.push(format!("there is no input `{name}`{hint}"));
                 }
                 Some(property) if property.secret => {
-                    mistakes.push(format!("`{name}` is a secret, and ids are shown"));
+                    mistakes.push(format!(
+                        "`{name}` is a secret, but ids are shown as plain text"
+                    ));
                 }
                 Some(property) if !is_text(&property.value_type) => {
                     mistakes.push(format!(

@@ -130,7 +130,7 @@ fn mistakes_in_a_form_are_told() {
         (
             "{password}/{tags}/{label}{label}",
             vec![
-                "`password` is a secret, and ids are shown",
+                "`password` is a secret, but ids are shown as plain text",
                 "`tags` is an object, which an id cannot hold",
                 "there must be fixed text after `{label}`, or its end cannot be found",
                 "`label` occurs twice",

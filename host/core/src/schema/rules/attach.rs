@@ -20,7 +20,7 @@ const MAX_CONSTRAINTS: usize = 100;
 pub(crate) enum Target {
     /// Inputs of a resource, or an object type.
     Inputs,
-    /// Arguments of a function, or configuration: given and used, never read back.
+    /// Arguments of a function, or configuration: no refresh reads their values from a server.
     Arguments,
 }
 
@@ -107,9 +107,9 @@ fn against_computed(
     if target == Target::Arguments {
         Some("only an input of a resource can be computed")
     } else if is_required {
-        Some("the property is required, so that the program always chooses it")
+        Some("the property is required, so the program always sets it")
     } else if property.default.is_some() || !property.environment.is_empty() {
-        Some("the property has a default, so that the server never chooses it")
+        Some("the property has a default, so the server never chooses its value")
     } else if property.write_only {
         Some("the property is write-only, so the server's choice could not be read")
     } else {

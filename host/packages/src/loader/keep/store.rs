@@ -101,8 +101,9 @@ impl Loader {
         loading: &LoadContext<'_>,
     ) -> Result<String, SourceError> {
         let failed = |error: io::Error| {
-            SourceError::new(format!("cannot write a temporary file: {error}"))
-                .hint("see that the folder for temporary files can be written to, or set `TMPDIR`")
+            SourceError::new(format!("cannot write a temporary file: {error}")).hint(
+                "make the folder for temporary files writable, or set `TMPDIR` to another folder",
+            )
         };
         // The store takes a component only with its manifest, so the component runs from a temporary file.
         let folder = TemporaryFolder::new().map_err(failed)?;

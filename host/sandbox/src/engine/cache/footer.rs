@@ -73,7 +73,7 @@ pub(super) fn check(entry: &File, name: &str, thorough: bool) -> Result<(), Stri
         return Err("it is cut off, or was not made by this program".to_owned());
     }
     if length.checked_add(name_length.into()) != Some(footer_at) {
-        return Err("it has another length than it was made with".to_owned());
+        return Err("its length differs from the length it was written with".to_owned());
     }
     let mut found = vec![0; name_length as usize];
     read_exact_at(entry, &mut found, length).map_err(unreadable)?;
