@@ -131,7 +131,8 @@ func configure(at uint32) uint32 {
 	}, nothing)
 }
 
-// configurationText gives a value of the configuration as engines send it to a native provider: as a text. False for lists and objects.
+// configurationText gives a value of the configuration as engines send it to a native provider: as a text, which is JSON for lists and
+// objects. False if there is no value, or something in it is unknown.
 func configurationText(value property.Value) (string, bool) {
 	switch {
 	case value.IsString():
@@ -140,6 +141,8 @@ func configurationText(value property.Value) (string, bool) {
 		return strconv.FormatBool(value.AsBool()), true
 	case value.IsNumber():
 		return strconv.FormatFloat(value.AsNumber(), 'f', -1, 64), true
+	case value.IsArray(), value.IsMap():
+		return jsontext.Plain(value)
 	}
 	return "", false
 }
