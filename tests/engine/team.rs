@@ -47,3 +47,4 @@ fn the_accounts_of_a_team_live() {
 
 guest!(python, Python, [the_accounts_of_a_team_live]);
 guest!(typescript, TypeScript, [the_accounts_of_a_team_live]);
+guest!(go, Go, [the_accounts_of_a_team_live]);
