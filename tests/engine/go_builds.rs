@@ -44,6 +44,94 @@ fn a_version_of_the_linker_is_given_to_the_build() {
 }
 
 #[test]
+fn the_development_loop_leaves_the_initialization_to_each_process() {
+    let project = Project::new("loop");
+    // `build` says that it cannot keep the memory of such an initialization, because it tries.
+    let clock = "package main\n\nimport \"time\"\n\nvar begun = time.Now().UnixNano()\n\nfunc init() { begun++ }\n";
+    fs::write(project.folder.join("clock.go"), clock).unwrap();
+    let note = "the initialization of all packages runs in each process";
+    let tested = project.succeeds(&["test", "."]);
+    assert!(tested.contains("17 passed, 0 failed"), "{tested}");
+    assert!(!tested.contains(note), "{tested}");
+    let of_loop = project.folder.join(".pulumi-wasm/loop/notes.wasm");
+    let in_loop = fs::read(&of_loop).unwrap();
+    assert!(!project.folder.join("notes.wasm").exists());
+    let built = project.succeeds(&["build", "."]);
+    assert!(built.contains(note), "{built}");
+
+    fs::remove_file(project.folder.join("clock.go")).unwrap();
+    project.succeeds(&["try", ".", "Name", "wait=1", "--preview"]);
+    let unprepared = fs::read(&of_loop).unwrap();
+    assert_ne!(in_loop, unprepared);
+    // The loop's component has the same sources, and `build` still makes another component.
+    let built = project.succeeds(&["build", "."]);
+    assert!(!built.contains("unchanged since the last build"), "{built}");
+    let prepared = fs::read(project.folder.join("notes.wasm")).unwrap();
+    assert_ne!(prepared, unprepared);
+    // A component that was built and is current is tried itself.
+    fs::remove_file(&of_loop).unwrap();
+    project.succeeds(&["try", ".", "Name", "wait=1", "--preview"]);
+    assert!(!of_loop.exists());
+    assert_eq!(
+        fs::read(project.folder.join("notes.wasm")).unwrap(),
+        prepared
+    );
+}
+
+#[test]
+fn the_current_sources_are_compared_with_a_component() {
+    let project = Project::new("compared");
+    project.succeeds(&["build", ".", "-o", "old.wasm"]);
+    let same = project.succeeds(&["diff", "old.wasm", "."]);
+    assert!(same.contains("it is the same component"), "{same}");
+    project.edit(
+        "main.go",
+        "`pulumi:\"folder,optional\" provider",
+        "`pulumi:\"folder\" provider",
+    );
+    project.edit("main.go", "\ta.SetDefault(&args.Folder, \"inbox\")\n", "");
+    let said = project.fails(&["diff", "old.wasm", "."]);
+    for part in ["breaking", "notes:index:Note", "inputs.folder"] {
+        assert!(said.contains(part), "`{part}` should be in\n{said}");
+    }
+}
+
+#[test]
+fn lists_and_objects_of_the_configuration_reach_a_component_in_each_way() {
+    let project = Project::new("configured");
+    project.edit(
+        "main.go",
+        "\tToken     string `pulumi:\"token,optional\" provider:\"secret\"`\n",
+        "\tToken     string `pulumi:\"token,optional\" provider:\"secret\"`\n\n\tTags   []string       `pulumi:\"tags,optional\"`\n\t\
+         Limits map[string]int `pulumi:\"limits,optional\"`\n",
+    );
+    project.edit(
+        "main.go",
+        "\t\tWithFunctions(",
+        "\t\tWithComponents(infer.ComponentF(NewBoard)).\n\t\tWithFunctions(",
+    );
+    project.edit(
+        "main.go",
+        "\tif err == nil {\n\t\terr = provider.Run(",
+        "\tprovider.Configure = noting(provider.Configure)\n\tif err == nil {\n\t\terr = provider.Run(",
+    );
+    fs::write(project.folder.join("board.go"), BOARD).unwrap();
+    fs::remove_file(project.folder.join("tests/offline.yaml")).unwrap();
+    for (name, config) in [
+        ("values", r#"{ tags: [a, "<b>"], limits: { most: 5 } }"#),
+        (
+            "texts",
+            r#"{ tags: '["a", "<b>"]', limits: '{"most": 5}' }"#,
+        ),
+    ] {
+        let cases = CONFIGURED.replace("CONFIG", config);
+        fs::write(project.folder.join(format!("tests/{name}.yaml")), cases).unwrap();
+    }
+    let tested = project.succeeds(&["test", "."]);
+    assert!(tested.contains("2 passed, 0 failed"), "{tested}");
+}
+
+#[test]
 fn the_authors_tests_run_with_the_packages_of_the_component() {
     let project = Project::new("tests");
     project.succeeds(&["build", "."]);
@@ -149,6 +237,71 @@ func TestANameLives(t *testing.T) {
 		},
 	}.Run(t, server)
 }
+"#;
+
+/// A component that reads the configuration in the three ways that authors have.
+const BOARD: &str = r#"package main
+
+import (
+	"context"
+	"strings"
+
+	p "github.com/pulumi/pulumi-go-provider"
+	"github.com/pulumi/pulumi-go-provider/infer"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
+)
+
+// variables came with Configure.
+var variables map[string]string
+
+func noting(configure func(context.Context, p.ConfigureRequest) error) func(context.Context, p.ConfigureRequest) error {
+	return func(ctx context.Context, req p.ConfigureRequest) error {
+		variables = req.Variables
+		return configure(ctx, req)
+	}
+}
+
+type BoardArgs struct {
+	Title pulumi.StringInput `pulumi:"title"`
+}
+
+type Board struct {
+	pulumi.ResourceState
+
+	Tags     pulumi.StringOutput `pulumi:"tags"`
+	Most     pulumi.IntOutput    `pulumi:"most"`
+	Inferred pulumi.StringOutput `pulumi:"inferred"`
+	Variable pulumi.StringOutput `pulumi:"variable"`
+}
+
+func NewBoard(ctx *pulumi.Context, name string, args BoardArgs, opts ...pulumi.ResourceOption) (*Board, error) {
+	board := &Board{}
+	if err := ctx.RegisterComponentResource(p.GetTypeToken(ctx), name, board, opts...); err != nil {
+		return nil, err
+	}
+	var tags []string
+	config.New(ctx, "notes").RequireObject("tags", &tags)
+	var limits map[string]int
+	config.RequireObject(ctx, "notes:limits", &limits)
+	board.Tags = pulumi.String(strings.Join(tags, " ")).ToStringOutput()
+	board.Most = pulumi.Int(limits["most"]).ToIntOutput()
+	inferred := infer.GetConfig[Config](ctx.Context())
+	board.Inferred = pulumi.Sprintf("%s %d", strings.Join(inferred.Tags, " "), inferred.Limits["most"])
+	board.Variable = pulumi.String(variables["notes:config:limits"]).ToStringOutput()
+	return board, nil
+}
+"#;
+
+const CONFIGURED: &str = r#"
+config: CONFIG
+cases:
+  - case: a board
+    construct: Board
+    name: board
+    inputs: { title: x }
+    expect:
+      outputs: { tags: "a <b>", most: 5, inferred: "a <b> 5", variable: '{"most":5}' }
 "#;
 
 const ODD: &str = r#"package main

@@ -61,6 +61,15 @@ impl<'a> CompiledCode<'a> {
     }
 }
 
+/// When the initialization of a module runs, if its SDK supports both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Initialization {
+    /// Once, while the component is built.
+    Once,
+    /// In each process: the component is built sooner, and each process starts later.
+    InEachProcess,
+}
+
 /// Wraps a core module as a component, or takes a component as it is. If the component has no manifest, asks it for the
 /// manifest and embeds it. `shown` names the component in messages, and `bounds` are the bounds of the manifest. `packages`
 /// are recorded in the component if they are known.
@@ -73,12 +82,13 @@ pub(crate) fn finish(
     code: CompiledCode<'_>,
     bounds: &Bounds,
     packages: Option<&[ContainedPackage]>,
+    initialization: Initialization,
 ) -> anyhow::Result<Finished> {
     let refused = |error: &ComponentError| anyhow!("{shown}: {error}\nhint: {}", error.hint());
     let mut component = match check_component(&made) {
         Ok(()) => made,
         Err(ComponentError::CoreModule) => {
-            encode(&made).with_context(|| format!("cannot wrap {shown}"))?
+            encode(&made, initialization).with_context(|| format!("cannot wrap {shown}"))?
         }
         Err(error) => return Err(refused(&error)),
     };
@@ -104,9 +114,12 @@ pub(crate) fn finish(
 
 /// Makes a component of a module. A module without a world, from a compiler that does not know components, gets the
 /// world of the interface and the adapter for WASI.
-fn encode(module: &[u8]) -> anyhow::Result<Vec<u8>> {
+fn encode(module: &[u8], initialization: Initialization) -> anyhow::Result<Vec<u8>> {
     if !preview1::has_world(module) {
-        let initialized = preinitialized(module)?;
+        let initialized = match initialization {
+            Initialization::Once => preinitialized(module)?,
+            Initialization::InEachProcess => None,
+        };
         return preview1::encode(initialized.unwrap_or_else(|| module.to_vec()));
     }
     ComponentEncoder::default()

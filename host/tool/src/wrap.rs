@@ -9,7 +9,7 @@ use pulumi_wasm_platform::regular_file;
 
 use crate::bounded_file::MAX_LARGE_BYTES;
 use crate::build::sdks;
-use crate::component::{self, CompiledCode};
+use crate::component::{self, CompiledCode, Initialization};
 use crate::terminal::print_line;
 
 /// Wraps a module as a component, asks it for its manifest, and writes both as one file.
@@ -23,6 +23,7 @@ pub(crate) fn run(module: &Path, output: &Path, limits: &Limits) -> anyhow::Resu
         CompiledCode::Temporary,
         &Bounds::default(),
         None,
+        Initialization::Once,
     )?;
     component::write(output, &finished.bytes)?;
     let manifest = &finished.manifest;

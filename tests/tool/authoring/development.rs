@@ -5,6 +5,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde_json::json;
+
 use super::python::{GOOD, author};
 use super::{Author, names};
 use test_support::fake::guest::Guest;
@@ -164,6 +166,38 @@ fn a_provider_that_may_read_files_is_built_as_a_whole() {
             .join(".pulumi-wasm/loop/acme.wasm")
             .exists()
     );
+}
+
+#[test]
+fn a_component_of_the_loop_is_not_published() {
+    let author = Loop::new(&Guest::new().without_section());
+    assert_eq!(author.tries(), 1);
+    let folder = author.author.work();
+    let of_loop = fs::read(folder.join(".pulumi-wasm/loop/acme.wasm")).unwrap();
+    // No registry listens there.
+    let words = ["push", "oci://localhost:1/acme/provider", "."];
+    let mut push = author.author.command(&words);
+    push.env("PULUMI_WASM_CACHE_DIR", author.cache());
+    assert!(!push.output().unwrap().status.success());
+    // The loop's interpreter, and then the whole component.
+    assert_eq!(author.builds(), 2);
+    assert_ne!(fs::read(folder.join("acme.wasm")).unwrap(), of_loop);
+}
+
+#[test]
+fn the_current_sources_are_compared_with_the_component_that_was_built_before() {
+    let author = Loop::new(&Guest::new().without_section());
+    author.tool(&["build"]);
+    let wider = Guest::new().manifest(|manifest| {
+        let thing = &mut manifest["schema"]["resources"]["acme:index:Thing"];
+        thing["inputProperties"]["size"] = json!({ "type": "integer" });
+    });
+    let wider = wider.without_section();
+    let made = author.author.directory.path().join("made.wasm");
+    fs::write(made, wider.build()).unwrap();
+    author.author.write("acme.py", format!("{GOOD}# an edit\n"));
+    let ran = author.tool(&["diff", "acme.wasm", "."]);
+    ran.says(&["not breaking", "inputs.size: is new"]);
 }
 
 #[test]

@@ -37,7 +37,7 @@ const WASI: &str = "wasi_snapshot_preview1";
 /// module has to become the same component on each machine.
 const FUEL: u64 = 5_000_000_000;
 
-/// What an initialization without an end does, as the end of a sentence.
+/// The reason against an initialization without an end, as the end of a sentence.
 const OUT_OF_FUEL: &str = "takes more than 5,000,000,000 instructions";
 
 /// Parts of a message that are taken at once. The program sends the others again.

@@ -12,7 +12,7 @@ pub(crate) mod sdks;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use built::Built;
+pub(crate) use built::Built;
 use clap::Args;
 use kept::Kept;
 use pulumi_wasm_core::manifest::Bounds;
@@ -21,7 +21,7 @@ use pulumi_wasm_packages::packages_section::ContainedPackage;
 
 use crate::bounded_file;
 use crate::compiled_code::{forget_replaced, precompile};
-use crate::component::{self, CompiledCode, Finished};
+use crate::component::{self, CompiledCode, Finished, Initialization};
 use crate::language::{Ingredients, Language, Workshop, project_files};
 use crate::project::Project;
 use crate::terminal::Console;
@@ -70,21 +70,41 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
 }
 
-/// Builds the project of a folder, for commands that continue with its component.
+/// Builds the project of a folder for commands of its author. A project whose sources changed since the last build gets a
+/// component of the development loop, which is not published.
 ///
 /// # Errors
 /// If the project or its toolchain is missing, the sources do not compile, or the component is not a provider.
-pub(crate) fn project(folder: &Path, console: Console) -> anyhow::Result<Built> {
+pub(crate) fn in_loop(folder: &Path, console: Console) -> anyhow::Result<Built> {
     let workshop = open(folder, console)?;
-    let built = built_for_commands(&workshop)?;
+    let built = built_in_loop(&workshop)?;
+    warned(built)
+}
+
+/// Builds the project of a folder as `build` does, for commands that publish its component.
+///
+/// # Errors
+/// Like [`in_loop`].
+pub(crate) fn to_publish(folder: &Path, console: Console) -> anyhow::Result<Built> {
+    let workshop = open(folder, console)?;
+    let ingredients = workshop.language.ingredients(&workshop)?;
+    let made = make_component(&workshop, ingredients.as_ref())?;
+    warned(write_component(&workshop, made, None)?)
+}
+
+/// The component, after a warning if SDKs for it do not compile.
+fn warned(built: Built) -> anyhow::Result<Built> {
     if !built.is_reused {
         sdks::warn(&built.manifest)?;
     }
     Ok(built)
 }
 
-fn built_for_commands(workshop: &Workshop) -> anyhow::Result<Built> {
+fn built_in_loop(workshop: &Workshop) -> anyhow::Result<Built> {
     let Some(ingredients) = workshop.language.ingredients(workshop)? else {
+        if workshop.language.initializes_once() {
+            return develop_module(workshop);
+        }
         return write_component(workshop, make_component(workshop, None)?, None);
     };
     if let Some(finished) = Kept::of(workshop)?.find(&ingredients) {
@@ -169,6 +189,27 @@ fn develop(workshop: &Workshop, ingredients: &Ingredients) -> anyhow::Result<Opt
     )))
 }
 
+/// Builds a component for the development loop of a module whose initialization `build` runs. It is not the component of
+/// the last build, which stays.
+fn develop_module(workshop: &Workshop) -> anyhow::Result<Built> {
+    let (module, packages) = compile(workshop)?;
+    let ingredients = module_ingredients(workshop, &module, &packages)?;
+    if let Some(finished) = Kept::of(workshop)?.find(&ingredients) {
+        return write_component(workshop, (finished, true), None);
+    }
+    let kept = Kept::of_loop(workshop)?;
+    let initialization = Initialization::InEachProcess;
+    let (finished, is_reused) = reuse_or(
+        &kept,
+        &ingredients,
+        workshop.console,
+        initialization,
+        || Ok((module, packages)),
+    )?;
+    let file = kept.file(&finished);
+    Ok(Built::of(workshop, file, finished, is_reused))
+}
+
 /// Writes the component to its destination.
 fn write_component(
     workshop: &Workshop,
@@ -194,27 +235,41 @@ fn make_component(
     ingredients: Option<&Ingredients>,
 ) -> anyhow::Result<(Finished, bool)> {
     let kept = Kept::of(workshop)?;
-    let compile = || {
-        let module = read(&workshop.language.compile(workshop)?)?;
-        let mut packages = workshop.language.packages(workshop, &module)?;
-        packages.push(ContainedPackage::runtime(
-            "pulumi-wasm SDK",
-            env!("CARGO_PKG_VERSION"),
-            env!("CARGO_PKG_REPOSITORY"),
-        ));
-        anyhow::Ok((module, packages))
-    };
+    let console = workshop.console;
+    let initialization = Initialization::Once;
     if let Some(ingredients) = ingredients {
-        return reuse_or(&kept, ingredients, workshop.console, compile);
+        let compile = || compile(workshop);
+        return reuse_or(&kept, ingredients, console, initialization, compile);
     }
-    let (module, packages) = compile()?;
+    let (module, packages) = compile(workshop)?;
+    let ingredients = module_ingredients(workshop, &module, &packages)?;
+    let compile = || Ok((module, packages));
+    reuse_or(&kept, &ingredients, console, initialization, compile)
+}
+
+/// Compiles the project, and lists the packages in its module.
+fn compile(workshop: &Workshop) -> anyhow::Result<(Vec<u8>, Vec<ContainedPackage>)> {
+    let module = read(&workshop.language.compile(workshop)?)?;
+    let mut packages = workshop.language.packages(workshop, &module)?;
+    packages.push(ContainedPackage::runtime(
+        "pulumi-wasm SDK",
+        env!("CARGO_PKG_VERSION"),
+        env!("CARGO_PKG_REPOSITORY"),
+    ));
+    Ok((module, packages))
+}
+
+/// The ingredients of a component whose compiler is reproducible.
+fn module_ingredients(
+    workshop: &Workshop,
+    module: &[u8],
+    packages: &[ContainedPackage],
+) -> anyhow::Result<Ingredients> {
     let mut ingredients = workshop.ingredients();
-    ingredients.add("module", &module);
+    ingredients.add("module", module);
     // A package may get another version without a change of the module.
-    ingredients.add("packages", serde_json::to_vec(&packages)?);
-    reuse_or(&kept, &ingredients, workshop.console, || {
-        Ok((module, packages))
-    })
+    ingredients.add("packages", serde_json::to_vec(packages)?);
+    Ok(ingredients)
 }
 
 /// The last component if its ingredients are the same, otherwise a new one, which is stored.
@@ -222,6 +277,7 @@ fn reuse_or(
     kept: &Kept,
     ingredients: &Ingredients,
     console: Console,
+    initialization: Initialization,
     make: impl FnOnce() -> anyhow::Result<(Vec<u8>, Vec<ContainedPackage>)>,
 ) -> anyhow::Result<(Finished, bool)> {
     if let Some(finished) = kept.find(ingredients) {
@@ -240,6 +296,7 @@ fn reuse_or(
         // The component is the author's own. Users of a manifest that is too large get an error with a hint.
         &Bounds::none(),
         Some(&packages),
+        initialization,
     )?;
     drop(step);
     kept.put(ingredients, &finished)?;

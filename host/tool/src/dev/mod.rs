@@ -152,7 +152,7 @@ impl DevSource {
         let (target, console) = (self.target.clone(), self.console);
         let built = tokio::task::spawn_blocking(move || {
             if target.is_dir() {
-                build::project(&target, console).map(|built| built.component)
+                build::in_loop(&target, console).map(|built| built.component)
             } else {
                 Ok(target)
             }

@@ -22,7 +22,8 @@ use pulumi_wasm_packages::read_component;
 use serde_json::{Value, json};
 
 use crate::limits::{self, LimitArguments};
-use crate::terminal::{Paint, print_json, print_line};
+use crate::local_provider;
+use crate::terminal::{Console, Paint, print_json, print_line};
 
 /// Exit status if something breaks users.
 const BREAKING: u8 = 1;
@@ -35,9 +36,9 @@ const UNUSABLE: u8 = 2;
     after_help = "Exit status: 0 when nothing breaks, 1 when something does, 2 when they cannot be compared."
 )]
 pub(crate) struct Arguments {
-    /// The component that people use
+    /// The component that people use, or the folder of its project, which is built first
     old: PathBuf,
-    /// The one that is to take its place
+    /// The component or the project that is to take its place
     new: PathBuf,
     /// Print the changes as JSON
     #[arg(long)]
@@ -57,8 +58,16 @@ struct Side {
 /// Compares two components and prints the changes.
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     let limits = arguments.limits.limits();
-    let sides =
-        read(&arguments.old, &limits).and_then(|old| Ok((old, read(&arguments.new, &limits)?)));
+    let console = Console::new(arguments.json);
+    let side = |place: &Path| {
+        if place.is_dir() {
+            let target = local_provider::find_in_loop(place, console)?;
+            return read(&target.component, &limits);
+        }
+        read(place, &limits)
+    };
+    // The old component is read first, because a build may write its file again.
+    let sides = side(&arguments.old).and_then(|old| Ok((old, side(&arguments.new)?)));
     let (old, new) = match sides {
         Ok(sides) => sides,
         Err(error) => {

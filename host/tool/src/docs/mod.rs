@@ -38,7 +38,8 @@ pub(crate) struct Arguments {
 
 /// Writes the reference of a component, or prints it.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let component = local_provider::find(&arguments.component, Console::new(false))?.component;
+    let component =
+        local_provider::find_in_loop(&arguments.component, Console::new(false))?.component;
     let (bytes, _) = read_component(&component, &arguments.limits.limits())?;
     let (_, manifest) = limits::manifest(&bytes, &component)?;
     let pages = pages::of(&manifest);

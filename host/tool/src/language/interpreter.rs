@@ -16,7 +16,7 @@ use super::ingredients::Ingredients;
 use super::workshop::Workshop;
 use crate::bounded_file;
 use crate::compiled_code::{forget_replaced, precompile};
-use crate::component::{self, CompiledCode, Finished};
+use crate::component::{self, CompiledCode, Finished, Initialization};
 use crate::own_folder::sealed_note;
 use crate::terminal::Console;
 
@@ -46,6 +46,7 @@ impl Parts {
             &Bounds::none(),
             // A component of the development loop is not published.
             None,
+            Initialization::InEachProcess,
         )
     }
 }

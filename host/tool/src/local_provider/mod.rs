@@ -19,7 +19,7 @@ use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_packages::{Digest, Loader, Store, TemporaryFolder, read_component};
 use pulumi_wasm_simulator::Provider;
-pub(crate) use target::find;
+pub(crate) use target::{find, find_in_loop};
 use tokio::runtime::{Builder, Runtime};
 
 use crate::compiled_code::precompile;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
-use crate::build;
+use crate::build::{self, Built};
 use crate::terminal::Console;
 
 /// A component, and the folder that it belongs to.
@@ -15,10 +15,23 @@ pub(crate) struct Target {
     pub(crate) folder: PathBuf,
 }
 
-/// The component for a path: the file itself, or the project's build.
+/// The component for a path, to publish it: the file itself, or the component that `build` makes of the project.
 pub(crate) fn find(path: &Path, console: Console) -> anyhow::Result<Target> {
+    find_or(build::to_publish, path, console)
+}
+
+/// The component for a path, for authors alone: the file itself, or the project's component in the development loop.
+pub(crate) fn find_in_loop(path: &Path, console: Console) -> anyhow::Result<Target> {
+    find_or(build::in_loop, path, console)
+}
+
+fn find_or(
+    build: fn(&Path, Console) -> anyhow::Result<Built>,
+    path: &Path,
+    console: Console,
+) -> anyhow::Result<Target> {
     if path.is_dir() {
-        let built = build::project(path, console)?;
+        let built = build(path, console)?;
         return Ok(Target {
             component: built.component,
             folder: path.to_owned(),

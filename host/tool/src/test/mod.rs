@@ -123,7 +123,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 
 fn try_run(arguments: &Arguments) -> anyhow::Result<bool> {
     let console = Console::new(arguments.json);
-    let target = local_provider::find(&arguments.target, console)?;
+    let target = local_provider::find_in_loop(&arguments.target, console)?;
     let place = match &arguments.cases {
         Some(place) => place.clone(),
         None => target.folder.join("tests"),

@@ -32,7 +32,7 @@ use crate::terminal::{Console, Paint};
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let console = Console::new(arguments.json);
-    let target = local_provider::find(&arguments.target, console)?;
+    let target = local_provider::find_in_loop(&arguments.target, console)?;
     let local = LocalProvider::open(&target.component, &arguments.grants.limits, console)?;
     let folder = if arguments.target.is_dir() {
         target.folder.as_path()
