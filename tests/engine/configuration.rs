@@ -18,9 +18,9 @@ resources:
     properties: {label: x}
 ";
 
-/// A stack whose component takes a region, which may come from a variable, and a number of retries.
-fn stack() -> Stack {
-    let component = Guest::new()
+/// A component that takes a region, which may come from a variable, and a number of retries.
+fn component() -> Vec<u8> {
+    Guest::new()
         .manifest(|manifest| {
             let inputs = json!({
                 "region": {
@@ -33,9 +33,12 @@ fn stack() -> Stack {
             manifest["schema"]["config"] = json!({ "variables": inputs });
             manifest["permissions"] = json!({ "env": [{ "name": "ACME_REGION" }] });
         })
-        .build();
+        .build()
+}
+
+fn stack() -> Stack {
     let stack = Engine::stack("configuration").program(PROGRAM).create();
-    fs::write(stack.project.join("acme.wasm"), component).unwrap();
+    fs::write(stack.project.join("acme.wasm"), component()).unwrap();
     stack
         .package_add(&["--", "./acme.wasm", "--allow-env", "ACME_REGION"])
         .succeeds();
@@ -44,6 +47,29 @@ fn stack() -> Stack {
 
 fn inputs(stack: &Stack) -> Value {
     stack.provider("acme").unwrap()["inputs"].clone()
+}
+
+/// The engine gives the values of a program to the package of the same name, too.
+#[test]
+fn a_project_with_the_name_of_the_package_is_told_to_take_another_name() {
+    let stack = |project: &str| {
+        let program = format!(
+            "name: {project}\nruntime: yaml\nconfig:\n  colour: {{type: string}}\nresources:\n  thing:\n    type: acme:Thing\n    \
+             properties: {{label: \"${{colour}}\"}}\n"
+        );
+        let stack = Engine::stack(project).program(program).create();
+        fs::write(stack.project.join("acme.wasm"), component()).unwrap();
+        stack.package_add(&["./acme.wasm"]).succeeds();
+        stack.config_set("colour", "red", false);
+        stack
+    };
+    let refused = stack("acme")
+        .up()
+        .fails()
+        .says("unknown property `colour`")
+        .says("hint: the project has the name of the package");
+    refused.calls.are_without(&["Create"]);
+    stack("shop").up().succeeds();
 }
 
 #[test]

@@ -111,3 +111,35 @@ async fn unknown_configuration_gives_previews_with_unknown_outputs_and_enters_no
     assert_eq!(status.code(), Code::FailedPrecondition);
     assert_says(status.message(), &["not known yet", "`acme:serverUrl`"]);
 }
+
+#[tokio::test]
+async fn a_value_of_the_program_in_a_project_with_the_name_of_the_package_is_explained() {
+    let scene = Scene::new().await;
+    let plugin = scene.launch_with(&guest(), &[]).await;
+    let reasons = async |urn: &str| {
+        let request = pb::CheckRequest {
+            urn: urn.to_owned(),
+            news: Some(properties(
+                &json!({ "serverUrl": "u", "token": "t", "colour": "red" }),
+            )),
+            ..pb::CheckRequest::default()
+        };
+        let checked = within(plugin.client().check_config(request)).await.unwrap();
+        let failures = checked.into_inner().failures;
+        let reasons = failures.into_iter().map(|failure| failure.reason);
+        reasons.collect::<Vec<_>>().join("\n")
+    };
+    let default = "pulumi:providers:acme::default_1_2_3";
+    let told = reasons(&format!("urn:pulumi:dev::acme::{default}")).await;
+    assert_says(
+        &told,
+        &[
+            "unknown property `colour`",
+            "hint: the project has the name of the package",
+            "another `name` in Pulumi.yaml",
+        ],
+    );
+    // The stack's configuration has such a value only under the name of the package.
+    let told = reasons(&format!("urn:pulumi:dev::shop::{default}")).await;
+    assert_eq!(told, "unknown property `colour`");
+}

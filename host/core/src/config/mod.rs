@@ -4,4 +4,5 @@ pub(crate) mod completed;
 pub(crate) mod config_state;
 pub(crate) mod declared_place;
 pub(crate) mod part;
+pub(crate) mod project_names;
 pub(crate) mod secrets;

@@ -4,6 +4,7 @@ use crate::call::{Call, Effects};
 use crate::config::completed::{Given, Record};
 use crate::config::declared_place::is_below_resource;
 use crate::config::part::{add_new, part};
+use crate::config::project_names;
 use crate::config::secrets::marked;
 use crate::error::CallError;
 use crate::manifest::Hook;
@@ -57,6 +58,7 @@ pub async fn check_config(
             add_new(&mut failures, found);
         }
     }
+    project_names::explain(package, &call.subject.urn, &given.values, &mut failures);
     call.warn_of(&notes);
     let mut inputs = record.into_properties();
     for (component, known) in package.components.iter().zip(&known) {
