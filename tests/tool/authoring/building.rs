@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{Author, Ran};
 use test_support::fake::guest::Guest;
-use test_support::fake::steps::Step;
+use test_support::fake::steps::{Answer, Step};
 
 /// An author whose cargo builds this component.
 fn author(guest: &Guest) -> Author {
@@ -253,6 +253,24 @@ fn a_second_build_of_a_project_waits_for_the_first() {
     fs::write(&go, "").unwrap();
     Ran::of(&first.wait_with_output().unwrap()).succeeds();
     Ran::of(&second.wait_with_output().unwrap()).succeeds();
+}
+
+#[test]
+fn a_function_with_a_single_result_is_refused_with_what_its_author_writes() {
+    let bare = Guest::new()
+        .does("invoke", [Step::Answer(Answer::Result("{}"))])
+        .manifest(|manifest| {
+            manifest["schema"]["functions"]["acme:index:look"]["outputs"] =
+                json!({ "type": "string" });
+        });
+    let author = author(&bare);
+    author.runs(&["build"]).fails(&[
+        "/functions/acme:index:look: generated SDKs do not work for a result that is one value; return an object with the value as a \
+         property; the SDK is broken in Go",
+        "a class or struct of `Results` in Python and Rust, `outputs: { NAME: … }` in TypeScript",
+        "`--without-sdk LANGUAGE`",
+    ]);
+    author.runs(&["build", "--without-sdk", "go"]).succeeds();
 }
 
 #[test]

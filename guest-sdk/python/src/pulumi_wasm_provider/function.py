@@ -73,8 +73,9 @@ def function(
     """Makes a function that programs can call.
 
     Its parameters are the arguments, or one parameter annotated with a class of `Arguments` has them all. A parameter annotated
-    with `FunctionContext` gets the running call. It returns what a property may be, or an instance of a class of `Results`, whose
-    properties are the named results.
+    with `FunctionContext` gets the running call. It returns an instance of a class of `Results`, whose properties are the named
+    results, or what a property may be. Generated SDKs for Go do not compile for a single text, number or boolean, and without
+    arguments for any single value; `pulumi-wasm build` refuses such a function.
 
     Args:
         token, module: The token or its module, if it is not `package:index:nameInCamelCase`.

@@ -6,6 +6,10 @@ use clap::ValueEnum;
 use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_core::schema::{Language, SdkFault, sdk_faults};
 
+/// How authors write a function with named results.
+const NAMED_RESULTS: &str =
+    "a class or struct of `Results` in Python and Rust, `outputs: { NAME: … }` in TypeScript";
+
 /// A language whose SDK is not needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Sdk {
@@ -38,8 +42,8 @@ pub(super) fn check(manifest: &Manifest, without: &[Sdk]) -> anyhow::Result<()> 
         return Ok(());
     }
     bail!(
-        "the SDKs that Pulumi generates for this schema do not compile:\n{}\nhint: rename these parts, and give members of an enum \
-         names; `--without-sdk LANGUAGE` leaves a language out of the check",
+        "the SDKs that Pulumi generates for this schema do not compile:\n{}\nhint: rename these parts, give members of an enum names, \
+         and return one value as a property of an object: {NAMED_RESULTS}; `--without-sdk LANGUAGE` leaves a language out of the check",
         listed(&faults)
     );
 }

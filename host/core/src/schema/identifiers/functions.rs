@@ -69,7 +69,7 @@ pub(super) fn function(
     let advice = match result {
         None => Some("generated SDKs do not work for a function without results; give it a result"),
         Some(result) if is_bare(result) && (!has_arguments || is_plain(result)) => Some(
-            "generated SDKs do not work for a result that is one value; give the result a name",
+            "generated SDKs do not work for a result that is one value; return an object with the value as a property",
         ),
         Some(_) => None,
     };
