@@ -112,7 +112,7 @@ const RECORDED: [(&str, &str); 8] = [
     (PYTHON, "runtime    CPython 3.14.0"),
     (PYTHON, "PyPI       componentize-py 0."),
     (TYPESCRIPT, "runtime    QuickJS-ng 0."),
-    (TYPESCRIPT, "npm        pulumi-wasm-provider 0."),
+    (TYPESCRIPT, "project    pulumi-wasm-provider 0."),
     (GO, "Go         stdlib 1."),
 ];
 

@@ -1,7 +1,7 @@
 /** The npm packages that a bundle consists of. */
 
 import { readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 
 import type { Project } from "./project.js";
 
@@ -9,6 +9,8 @@ import type { Project } from "./project.js";
 export interface Package {
   readonly name: string;
   readonly version: string;
+  /** Whether it lies in a folder of its author, and not in a folder `node_modules`: no registry has this code. */
+  readonly ofProject: boolean;
 }
 
 /** The packages of an engine: the one that has its code in every component. */
@@ -30,7 +32,8 @@ function above(project: string, folder: string): Package | undefined {
   for (let at = folder; at !== project && at !== dirname(at); at = dirname(at)) {
     // Some packages have further files of this name, which only say how modules are written.
     const one = read(join(at, "package.json"));
-    if (one !== undefined) return one;
+    // A link in `node_modules` was followed.
+    if (one !== undefined) return { ...one, ofProject: !at.split(sep).includes("node_modules") };
   }
   return undefined;
 }
@@ -46,7 +49,7 @@ function installed(project: string, name: string): Package | undefined {
 function read(file: string): Package | undefined {
   try {
     const { name, version } = JSON.parse(readFileSync(file, "utf8")) as Partial<Package>;
-    return typeof name === "string" && typeof version === "string" ? { name, version } : undefined;
+    return typeof name === "string" && typeof version === "string" ? { name, version, ofProject: false } : undefined;
   } catch {
     return undefined;
   }

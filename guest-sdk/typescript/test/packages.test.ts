@@ -22,14 +22,17 @@ test("packages: each file belongs to the nearest package with a name and a versi
       "node_modules/left/node_modules/@scope/right/package.json": { name: "@scope/right", version: "3.0.0" },
       "node_modules/componentize-qjs/package.json": { name: "componentize-qjs", version: "0.4.5" },
       "node_modules/unused/package.json": { name: "unused", version: "1.0.0" },
+      "shared/package.json": { name: "lodash", version: "0.1.0" },
     };
     for (const [name, content] of Object.entries(files)) {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       writeFileSync(join(folder, name), JSON.stringify(content));
     }
-    const used = ["src/index.ts", "node_modules/left/esm/a.js", "node_modules/left/b.js", "node_modules/left/node_modules/@scope/right/c.js", "pulumi-wasm:entry"];
+    const used = ["src/index.ts", "node_modules/left/esm/a.js", "node_modules/left/b.js", "node_modules/left/node_modules/@scope/right/c.js", "shared/d.ts", "pulumi-wasm:entry"];
     const found = packagesOf({ folder, engine: "quickjs" } as Project, used);
-    assert.deepEqual(found.map(({ name, version }) => `${name}@${version}`), ["@scope/right@3.0.0", "componentize-qjs@0.4.5", "left@2.0.0"]);
+    const shown = found.map(({ name, version, ofProject }) => `${ofProject ? "project" : "npm"} ${name}@${version}`);
+    // An advisory about `lodash` of the registry is not about a folder with this name.
+    assert.deepEqual(shown, ["npm @scope/right@3.0.0", "npm componentize-qjs@0.4.5", "npm left@2.0.0", "project lodash@0.1.0"]);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,6 +1,6 @@
 /** The npm packages that a bundle consists of. */
 import { readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 /** The packages of an engine: the one that has its code in every component. */
 const OF_ENGINE = { quickjs: "componentize-qjs", starlingmonkey: "@bytecodealliance/componentize-js" };
 /** The packages of a bundle's files, which are relative to the project's folder, and the package with the engine. */
@@ -20,8 +20,9 @@ function above(project, folder) {
     for (let at = folder; at !== project && at !== dirname(at); at = dirname(at)) {
         // Some packages have further files of this name, which only say how modules are written.
         const one = read(join(at, "package.json"));
+        // A link in `node_modules` was followed.
         if (one !== undefined)
-            return one;
+            return { ...one, ofProject: !at.split(sep).includes("node_modules") };
     }
     return undefined;
 }
@@ -36,7 +37,7 @@ function installed(project, name) {
 function read(file) {
     try {
         const { name, version } = JSON.parse(readFileSync(file, "utf8"));
-        return typeof name === "string" && typeof version === "string" ? { name, version } : undefined;
+        return typeof name === "string" && typeof version === "string" ? { name, version, ofProject: false } : undefined;
     }
     catch {
         return undefined;

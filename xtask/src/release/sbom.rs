@@ -8,7 +8,7 @@ use pulumi_wasm_archive::Platform;
 use serde_json::Value;
 
 use super::programs::ROOT;
-use super::{TIME_VARIABLE, VERSION, read, time, write};
+use super::{REPOSITORY, TIME_VARIABLE, VERSION, read, time, write};
 use crate::paths::Paths;
 use crate::{host, process};
 
@@ -39,17 +39,57 @@ pub(super) fn write_sbom(
     for file in written {
         fs::remove_file(file).ok();
     }
-    let sbom = String::from_utf8(sbom?)?;
-    let parsed: Value = serde_json::from_str(&sbom).context("the SBOM is not valid JSON")?;
-    ensure!(
-        parsed["bomFormat"] == "CycloneDX" && parsed["components"].is_array(),
-        "`cargo cyclonedx` did not write an SBOM"
-    );
     // The folder of this machine is private.
     let place = format!("file://{}", paths.root.display());
-    let sbom = sbom.replace(&place, &format!("file://{ROOT}"));
-    write(&folder.join(name(platform)), sbom.as_bytes())?;
+    let sbom = String::from_utf8(sbom?)?.replace(&place, &format!("file://{ROOT}"));
+    let mut sbom: Value = serde_json::from_str(&sbom).context("the SBOM is not valid JSON")?;
+    ensure!(
+        sbom["bomFormat"] == "CycloneDX" && sbom["components"].is_array(),
+        "`cargo cyclonedx` did not write an SBOM"
+    );
+    name_own_crates(&mut sbom);
+    let text = serde_json::to_string_pretty(&sbom)? + "\n";
+    write(&folder.join(name(platform)), text.as_bytes())?;
     Ok(true)
+}
+
+/// Gives the crates of this repository the repository as their package. `cargo cyclonedx` names them as crates of crates.io that
+/// lie in a folder, and scanners compare such a name with advisories about the crate that crates.io has.
+fn name_own_crates(part: &mut Value) {
+    match part {
+        Value::Object(members) => {
+            if let Some(Value::String(purl)) = members.get_mut("purl")
+                && let Some(own) = own_purl(purl)
+            {
+                *purl = own;
+            }
+            members.values_mut().for_each(name_own_crates);
+        }
+        Value::Array(items) => items.iter_mut().for_each(name_own_crates),
+        _ => {}
+    }
+}
+
+/// The [package URL](https://github.com/package-url/purl-spec) of a crate of this repository; `None` for another crate.
+fn own_purl(purl: &str) -> Option<String> {
+    let (_, place) = purl
+        .strip_prefix("pkg:cargo/")?
+        .split_once("?download_url=")?;
+    let place = place.replace("%2F", "/").replace("%3A", ":");
+    let (folder, file) = match place.split_once('#') {
+        Some((folder, file)) => (folder, Some(file)),
+        None => (place.as_str(), None),
+    };
+    let folder = folder.strip_prefix("file://")?;
+    let parts = [Some(folder).filter(|folder| *folder != "."), file];
+    let path = parts.into_iter().flatten().collect::<Vec<_>>().join("/");
+    let path = if path.is_empty() {
+        path
+    } else {
+        format!("#{path}")
+    };
+    let repository = REPOSITORY.strip_prefix("https://github.com/")?;
+    Some(format!("pkg:github/{repository}@v{VERSION}{path}"))
 }
 
 /// The file name of the SBOM.
@@ -65,4 +105,40 @@ fn written_files(paths: &Paths) -> Result<Vec<PathBuf>> {
     Ok(manifests
         .map(|manifest| Path::new(manifest).with_file_name(&name))
         .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn crates_of_the_repository_are_not_crates_of_the_registry() {
+        let own = format!("pkg:github/pulumi-wasm/pulumi-wasm@v{VERSION}");
+        for (purl, expected) in [
+            (
+                "pkg:cargo/pulumi-wasm@0.1.0?download_url=file://.",
+                own.clone(),
+            ),
+            (
+                "pkg:cargo/pulumi-wasm-core@0.1.0?download_url=file:%2F%2Fhost%2Fcore",
+                format!("{own}#host/core"),
+            ),
+            (
+                "pkg:cargo/pulumi-wasm-core@0.1.0?download_url=file://host/core#src/lib.rs",
+                format!("{own}#host/core/src/lib.rs"),
+            ),
+            ("pkg:cargo/serde@1.0.0", "pkg:cargo/serde@1.0.0".to_owned()),
+            (
+                "pkg:cargo/a@1.0.0?vcs_url=git%2Bhttps://example.com/a",
+                "pkg:cargo/a@1.0.0?vcs_url=git%2Bhttps://example.com/a".to_owned(),
+            ),
+        ] {
+            let part = |purl: &str| json!({ "components": [{ "name": "x", "components": [{ "purl": purl }] }] });
+            let mut sbom = part(purl);
+            name_own_crates(&mut sbom);
+            assert_eq!(sbom, part(&expected));
+        }
+    }
 }

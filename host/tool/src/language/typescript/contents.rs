@@ -1,7 +1,7 @@
 //! The packages inside a provider in TypeScript, as the SDK's tool lists them beside the component.
 
 use anyhow::Context;
-use pulumi_wasm_packages::packages_section::ContainedPackage;
+use pulumi_wasm_packages::packages_section::{ContainedPackage, PROJECT};
 use serde::Deserialize;
 
 use super::compile::PACKAGES;
@@ -24,6 +24,9 @@ struct List {
 struct NpmPackage {
     name: String,
     version: String,
+    /// Whether it lies in a folder of its author.
+    #[serde(default, rename = "ofProject")]
+    of_project: bool,
 }
 
 /// Reads the list that the last compilation wrote.
@@ -34,7 +37,10 @@ pub(super) fn packages(workshop: &Workshop) -> anyhow::Result<Vec<ContainedPacka
     let list: List = serde_json::from_str(&text)
         .with_context(|| format!("{} is not a list of packages", file.display()))?;
     let packages = list.packages.iter();
-    let packages = packages.map(|one| ContainedPackage::new(NPM, &one.name, &one.version));
+    let packages = packages.map(|one| {
+        let ecosystem = if one.of_project { PROJECT } else { NPM };
+        ContainedPackage::new(ecosystem, &one.name, &one.version)
+    });
     // StarlingMonkey is a part of the npm package that the tool lists.
     let runtime = (list.engine == "quickjs").then(|| {
         ContainedPackage::runtime(
