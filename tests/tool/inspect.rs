@@ -95,6 +95,7 @@ async fn the_first_page_lists_the_permissions_and_how_they_are_granted() {
             ],
             "env": [{ "name": "ACME_TOKEN", "reason": "the token" }],
         });
+        manifest["packages"] = json!({ "random": { "version": "4.18.0" } });
     });
     let scene = Scene::new().await;
     scene.add("acme.wasm", &guest);
@@ -108,6 +109,7 @@ async fn the_first_page_lists_the_permissions_and_how_they_are_granted() {
             "| the address in `acme:server` | setting it | the server \\| that is managed *required* |",
             "| `*.example.com` | `--allow-net '*.example.com'` | its &lt;b>mirror&lt;/b> *optional*; POST /search is sent in previews too",
             "| the variable `ACME_TOKEN` | `--allow-env ACME_TOKEN` | the token *optional* |",
+            "declare resources of other packages, with the providers of the stack: `random 4.18.0`.",
         ],
     );
     let ran = tool(&scene, &["docs", "bare.wasm", "--markdown"]).await;

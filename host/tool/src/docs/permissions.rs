@@ -16,8 +16,25 @@ pub(super) fn section(manifest: &Manifest) -> String {
     let permissions = &manifest.permissions;
     if permissions.net.is_empty() && permissions.env.is_empty() {
         text.push_str("The provider reaches no address and reads no environment variable.\n\n");
-        return text;
+    } else {
+        table(&mut text, manifest);
     }
+    if !manifest.uses.is_empty() {
+        let used = manifest.uses.iter();
+        let used = used.map(|(name, used)| markdown::code(&used.shown(name)));
+        let used: Vec<String> = used.collect();
+        let _ = writeln!(
+            text,
+            "Its component resources declare resources of other packages, with the providers of the stack: {}.\n",
+            used.join(", ")
+        );
+    }
+    text
+}
+
+/// The table of the addresses and variables.
+fn table(text: &mut String, manifest: &Manifest) {
+    let permissions = &manifest.permissions;
     let _ = writeln!(
         text,
         "The provider reaches only what is granted, and asks for nothing else. Flags stand at the end of {}.\n",
@@ -39,16 +56,15 @@ pub(super) fn section(manifest: &Manifest) -> String {
             }
         };
         let about = (permission.reason.as_str(), permission.required);
-        row(&mut text, &access, &how, about, &permission.details());
+        row(text, &access, &how, about, &permission.details());
     }
     for permission in &permissions.env {
         let access = format!("the variable {}", markdown::code(&permission.name));
         let flag = format!("--allow-env {}", quoted(&permission.name));
         let about = (permission.reason.as_str(), permission.required);
-        row(&mut text, &access, &markdown::code(&flag), about, &[]);
+        row(text, &access, &markdown::code(&flag), about, &[]);
     }
     text.push('\n');
-    text
 }
 
 /// A row of the table: the reason of the author, whether the provider works without the permission, and further rules.
