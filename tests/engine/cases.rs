@@ -21,7 +21,7 @@ fn components(example: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Runs the cases of an example, by its folder in `examples`, for its components in a number of languages.
+/// Runs the cases of an example, by its folder in `examples`, for its components in at least this number of languages.
 fn all_pass(folder: &str, languages: usize) {
     let home = tempfile::tempdir().unwrap();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -29,7 +29,7 @@ fn all_pass(folder: &str, languages: usize) {
         .join(folder);
     let cases = folder.join("tests");
     let components = components(folder.file_name().unwrap().to_str().unwrap());
-    assert_eq!(components.len(), languages, "{components:?}");
+    assert!(components.len() >= languages, "{components:?}");
     for component in components {
         let output = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"))
             .arg("test")

@@ -19,8 +19,11 @@ const TARGETS: [&str; 2] = ["x86_64-pc-windows-gnu", "aarch64-apple-darwin"];
 /// dependencies would need the headers of the system.
 const C_COMPILER: &str = "xtask/tools/empty-objects";
 
-/// The workflow of new projects.
-const WORKFLOW_OF_PROJECTS: &str = "host/tool/src/templates/workflow.yml";
+/// The workflow of new projects, and the workflow of the example that is written as its author publishes it.
+const OTHER_WORKFLOWS: [&str; 2] = [
+    "host/tool/src/templates/workflow.yml",
+    "examples/python/etcd/.github/workflows/provider.yml",
+];
 
 /// Checks formatting and lints, and the targets whose compiled standard library is installed.
 pub(crate) fn run(paths: &Paths) -> Result<()> {
@@ -100,13 +103,13 @@ fn formatting(workspace: &Path, selection: &[&str]) -> Result<()> {
     process::run(cargo.arg("--check"))
 }
 
-/// Checks the workflows of this repository and of new projects.
+/// Checks the workflows of this repository, of new projects and of the example.
 fn workflows(paths: &Paths) -> Result<()> {
-    let mut files = vec![paths.root.join(WORKFLOW_OF_PROJECTS)];
+    let mut files: Vec<PathBuf> = OTHER_WORKFLOWS.map(|file| paths.root.join(file)).into();
     for entry in fs::read_dir(paths.root.join(".github/workflows"))? {
         files.push(entry?.path());
     }
-    files.retain(|file: &PathBuf| file.extension().is_some_and(|ending| ending == "yml"));
+    files.retain(|file| file.extension().is_some_and(|ending| ending == "yml"));
     let mut actionlint = Command::new(actionlint::find_or_build(paths)?);
     // Without programs that a machine may lack: the result is the same everywhere.
     actionlint.args(["-shellcheck=", "-pyflakes="]).args(files);
