@@ -2,12 +2,12 @@
 
 use crate::{read, rows, tests_of};
 
-/// Tests show each row of the mapping, `FILE::test`.
+/// Tests show each row of the mapping, of the operations and of the limits, `FILE::test`.
 #[test]
-fn each_row_of_the_mapping_to_terraform_names_its_tests() {
+fn each_row_about_terraform_names_its_tests() {
     let page = read("docs/use/terraform.md");
     let mut shown = 0;
-    for heading in ["What maps", "Operations"] {
+    for heading in ["What maps", "Operations", "Limits of the protocol"] {
         for row in rows(&page, heading) {
             let proof = row[row.len() - 1];
             if proof == "test" {
