@@ -113,3 +113,10 @@ guest!(
     [],
     [a_stack_of_today_goes_on, a_stack_of_2022_goes_on,]
 );
+
+guest!(
+    zig,
+    Zig,
+    [a_stack_of_2022_goes_on,],
+    [a_stack_of_today_goes_on,]
+);

@@ -198,3 +198,5 @@ guest!(
     [],
     [every_resource_lives_with_the_default_provider,]
 );
+
+guest!(zig, Zig, [every_resource_lives_with_the_default_provider,]);

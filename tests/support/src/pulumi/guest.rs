@@ -9,6 +9,7 @@ pub enum Guest {
     Python,
     TypeScript,
     Go,
+    Zig,
 }
 
 thread_local! {
@@ -31,6 +32,7 @@ impl Guest {
             // This example is not written in Go.
             Guest::Go if example == "random" => "random.wasm".to_owned(),
             Guest::Go => format!("{example}-go.wasm"),
+            Guest::Zig => format!("{example}-zig.wasm"),
         }
     }
 }
