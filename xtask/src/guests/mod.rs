@@ -29,6 +29,14 @@ pub(crate) enum Wanted<'a> {
     ForTests,
 }
 
+/// Compiles the module of an example in Rust while other commands run. This takes no program of this repository, and [`build`] then
+/// only makes a component of the module.
+pub(crate) fn compile_beside(paths: &Paths, example: &str) -> Result<()> {
+    let mut crates = rust::find(&paths.examples())?;
+    crates.retain(|one| one.name == example);
+    rust::compile_beside(paths, &crates)
+}
+
 /// Builds components into a folder.
 pub(crate) fn build(
     paths: &Paths,

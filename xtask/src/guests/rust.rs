@@ -2,7 +2,7 @@
 //! once. Then the tool wraps each core module as a component with its manifest.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
@@ -21,6 +21,9 @@ const WRAPPING: [&str; 3] = [
     "host/tool/src/component.rs",
     "host/tool/src/wrap.rs",
 ];
+
+/// The context of an error of the compiler.
+const FAILED: &str = "the examples could not be compiled";
 
 /// A package of the examples' workspace that makes a component.
 pub(super) struct Crate {
@@ -68,9 +71,8 @@ pub(super) fn build(
     if crates.is_empty() {
         return Ok(Vec::new());
     }
-    let target = paths.target.join("guests");
-    compile(paths, &crates, &target)?;
-    let modules = target.join(TARGET).join("release");
+    process::run(&mut compiler(paths, &crates)?).context(FAILED)?;
+    let modules = target(paths).join(TARGET).join("release");
     let mut components = Vec::new();
     for one in crates {
         let module = modules.join(format!("{}.wasm", one.library));
@@ -84,18 +86,30 @@ pub(super) fn build(
     Ok(components)
 }
 
-fn compile(paths: &Paths, crates: &[Crate], target: &Path) -> Result<()> {
+/// Compiles the modules of these crates while other commands run, which a later [`build`] then finds.
+pub(super) fn compile_beside(paths: &Paths, crates: &[Crate]) -> Result<()> {
+    let compiled = process::run_beside(&mut compiler(paths, crates)?);
+    compiled.map(drop).context(FAILED)
+}
+
+/// The folder for compiled modules. It is not the folder of the programs, so both compilations can run at once.
+fn target(paths: &Paths) -> PathBuf {
+    paths.target.join("guests")
+}
+
+/// A command that compiles the modules of these crates.
+fn compiler(paths: &Paths, crates: &[Crate]) -> Result<Command> {
     let mut cargo = host::cargo();
     // In their folder, where cargo reads the settings of their workspace.
     cargo
         .current_dir(paths.examples())
         .args(["build", "--lib", "--release", "--target-dir"])
-        .arg(target)
+        .arg(target(paths))
         .args(crates.iter().flat_map(|one| ["--package", &one.name]))
         .env_remove("CARGO_TARGET_DIR")
         .env("CARGO_ENCODED_RUSTFLAGS", remapped_paths(paths)?);
     guest_toolchain::find_or_install(paths)?.apply(&mut cargo);
-    process::run(&mut cargo).context("the examples could not be compiled")
+    Ok(cargo)
 }
 
 /// Flags that remove the private folders of this machine from the messages of panics.
