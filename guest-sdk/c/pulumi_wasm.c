@@ -11,6 +11,7 @@
 #include "source/json_write.c"
 #include "source/call.c"
 #include "source/answer.c"
+#include "source/declare.c"
 #include "source/describe.c"
 #include "source/host.c"
 #include "source/http.c"

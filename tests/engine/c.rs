@@ -110,6 +110,37 @@ fn the_unit_tests_of_a_new_project_in_c_run_on_this_machine() {
 }
 
 #[test]
+#[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
+fn the_example_random_in_zig_keeps_its_unit_tests_and_the_cases_of_the_example_in_rust() {
+    let project = Project::new("zig", "random");
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let example = examples.join("zig/random");
+    for file in ["tests/greeting.yaml", "test/greeting_test.zig"] {
+        fs::remove_file(project.folder.join(file)).unwrap();
+    }
+    for folder in [".", "src", "test"] {
+        let to = project.folder.join(folder);
+        fs::create_dir_all(&to).unwrap();
+        for entry in fs::read_dir(example.join(folder)).unwrap() {
+            let entry = entry.unwrap();
+            if entry.path().is_file() {
+                fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
+            }
+        }
+    }
+    let cases = examples.join("random/tests/random.yaml");
+    fs::copy(cases, project.folder.join("tests/random.yaml")).unwrap();
+    let tested = project.succeeds(&["test", "."]);
+    assert!(tested.contains("14 passed, 0 failed"), "{tested}");
+    let mut make = Command::new("make");
+    let output = make.arg("test").current_dir(&project.folder).output();
+    let output = output.unwrap();
+    let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("All 13 tests passed"), "{said}");
+}
+
+#[test]
 fn sanitizers_and_a_debugger_show_the_line_of_a_hook_in_unit_tests() {
     let project = Project::new("c", "debugged");
     project.succeeds(&["build", "."]);
@@ -179,40 +210,65 @@ fn the_same_source_in_c_gives_the_same_bytes_in_another_folder() {
 
 #[test]
 #[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
-fn a_crash_in_zig_is_told_with_its_message_and_a_null_pointer_never_succeeds() {
+fn a_small_component_in_cpp_or_zig_has_less_than_100_kilobytes() {
+    for language in ["cpp", "zig"] {
+        let project = Project::new(language, "small");
+        project.succeeds(&["build", "."]);
+        let made = fs::read(project.folder.join("demo.wasm")).unwrap();
+        assert!(made.len() < 100_000, "{language}: {} bytes", made.len());
+    }
+}
+
+#[test]
+#[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
+fn a_crash_in_zig_is_told_with_its_message_and_line_and_a_null_pointer_never_succeeds() {
     let project = Project::new("zig", "crash");
     project.write("provider.zig", CRASHING_IN_ZIG);
     project.succeeds(&["build", "."]);
-    for (how, says) in [
-        ("read", "panic: attempt to use null value"),
-        ("write", "panic: attempt to use null value"),
-        ("overflow", "panic: integer overflow"),
-        ("divide", "panic: division by zero"),
-        ("index", "index out of bounds: index 7, len 3"),
-        ("unreachable", "panic: reached unreachable code"),
+    for (how, says, place) in [
+        ("read", "attempt to use null value", "create (provider.zig"),
+        ("write", "attempt to use null value", "set (provider.zig:5)"),
+        ("overflow", "integer overflow", "create (provider.zig"),
+        ("divide", "division by zero", "create (provider.zig"),
+        (
+            "index",
+            "index out of bounds: index 7, len 3",
+            "create (provider.zig:18)",
+        ),
+        (
+            "unreachable",
+            "reached unreachable code",
+            "create (provider.zig",
+        ),
     ] {
         let said = project.fails(&["try", "demo.wasm", "Greeting", &format!("name={how}")]);
-        assert!(said.contains(says), "{how}: `{says}` should be in\n{said}");
-        assert!(said.contains("at provider.create"), "{said}");
+        let message = format!("the component crashed: {says}");
+        for part in [message, format!("at provider.{place}")] {
+            assert!(said.contains(&part), "{how}: `{part}` should be in\n{said}");
+        }
     }
     project.succeeds(&["try", "demo.wasm", "Greeting", "name=none"]);
 }
 
 #[test]
 #[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
-fn a_crash_in_cpp_is_told_with_its_line_or_with_the_message_of_the_exception() {
+fn a_crash_in_cpp_is_told_with_its_line_and_an_exception_with_its_message_too() {
     let project = Project::new("cpp", "crash");
     project.write("provider.cpp", CRASHING_IN_CPP);
     project.succeeds(&["build", "."]);
     for (how, says) in [
-        ("read", "a null pointer was used at provider.cpp:11"),
-        ("write", "a null pointer was used at provider.cpp:12"),
+        ("read", "a null pointer was used at provider.cpp:13"),
+        ("write", "a null pointer was used at provider.cpp:14"),
         (
             "overflow",
-            "an addition leaves the range of its type at provider.cpp:13",
+            "an addition leaves the range of its type at provider.cpp:15",
         ),
-        ("index", "an index out of bounds at provider.cpp:14"),
+        ("index", "an index out of bounds at provider.cpp:16"),
         ("throw", "the component crashed: out_of_range was thrown"),
+        ("throw", "(provider.cpp:17)"),
+        ("library", "at letter(std::__1::basic_string"),
+        ("library", "(provider.cpp:6)"),
+        ("library", "(provider.cpp:18)"),
     ] {
         let said = project.fails(&["try", "demo.wasm", "Greeting", &format!("name={how}")]);
         assert!(said.contains(says), "{how}: `{says}` should be in\n{said}");
@@ -407,7 +463,7 @@ const CRASHING_IN_ZIG: &str = r#"const std = @import("std");
 const pw = @import("pulumi_wasm");
 
 const Node = extern struct { value: c_int };
-
+noinline fn set(node: [*c]Node) void { node.*.value = 3; }
 fn create(call: [*c]pw.pw_call) callconv(.c) bool {
     const how = std.mem.span(pw.pw_text(call.*.inputs, pw.GREETING_NAME));
     const few = [_]u8{ 1, 2, 3 };
@@ -417,7 +473,7 @@ fn create(call: [*c]pw.pw_call) callconv(.c) bool {
     var index: usize = 7;
     _ = .{ &none, &many, &zero, &index };
     if (std.mem.eql(u8, how, "read")) return none.*.value == 3;
-    if (std.mem.eql(u8, how, "write")) none.*.value = 3;
+    if (std.mem.eql(u8, how, "write")) set(none);
     if (std.mem.eql(u8, how, "overflow")) many += 1;
     if (std.mem.eql(u8, how, "divide")) many = @divTrunc(many, zero);
     if (std.mem.eql(u8, how, "index")) many = few[index];
@@ -438,6 +494,8 @@ const CRASHING_IN_CPP: &str = r#"#include <provider.h>
 #include <climits>
 
 static int table[4];
+__attribute__((noinline)) static char letter(const std::string &text, size_t index) { return text.at(index); }
+
 struct Greeting {
     static bool create(pulumi::Call &call) {
         auto how = call.inputs()[GREETING_NAME].text();
@@ -448,6 +506,7 @@ struct Greeting {
         if (how == "overflow") many = many + 1;
         if (how == "index") table[index] = 3;
         if (how == "throw") return std::string(how).at(index) == 'x';
+        if (how == "library") return letter(std::string(how), 9) == 'x';
         call.set(GREETING_MESSAGE, std::to_string(int(many)));
         return call.id(how);
     }

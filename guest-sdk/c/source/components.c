@@ -23,25 +23,10 @@ static pw_node node_of(pw_call *call, const number_result *result) {
     return 0;
 }
 
-/* Notes why nothing more is declared, and returns false. */
-static bool refuse_declaration(pw_call *call, const char *part, const char *of, text fault) {
-    call->state->has_failed_declaration = true;
-    return failed(call, PW_OTHER, text_of(pw_printf("%s of `%s` cannot be sent: %s", part, of, fault.at)));
-}
-
-/* Writes a map of a declaration. False if Pulumi cannot hold a value in it: then nothing more is declared. */
-static bool write_part(pw_call *call, const pw_value *map, const char *part, const char *of, text *to) {
-    text fault = {0};
-    *to = map == NULL ? EMPTY : write_json(map, &fault);
-    return fault.length == 0 || refuse_declaration(call, part, of, fault);
-}
-
 pw_node pw_register(pw_call *call, pw_resource_kind kind, const char *token, const char *name, const pw_value *inputs, const pw_value *options,
                     const char *place) {
     text of_inputs, of_options;
-    if (call->state->has_failed_declaration || !write_part(call, inputs, "the inputs", name, &of_inputs) ||
-        !write_part(call, options, "the options", name, &of_options))
-        return 0;
+    if (!write_part(call, inputs, "the inputs", name, &of_inputs) || !write_part(call, options, "the options", name, &of_options)) return 0;
     number_result result;
     pw_import_register(call->session, (uint32_t)kind, token, strlen(token), name, strlen(name), of_inputs.at, of_inputs.length, of_options.at,
                     of_options.length, place, strlen(place), "{}", 2, &result);
@@ -51,8 +36,7 @@ pw_node pw_register(pw_call *call, pw_resource_kind kind, const char *token, con
 pw_node pw_look_up(pw_call *call, const char *kind, const char *token, const char *name, const pw_value *arguments, const pw_value *options,
                    const char *place) {
     text of_arguments, of_options;
-    if (call->state->has_failed_declaration || !write_part(call, arguments, "the arguments", token, &of_arguments) ||
-        !write_part(call, options, "the options", token, &of_options))
+    if (!write_part(call, arguments, "the arguments", token, &of_arguments) || !write_part(call, options, "the options", token, &of_options))
         return 0;
     number_result result;
     pw_import_look_up(call->session, kind, strlen(kind), token, strlen(token), name, strlen(name), of_arguments.at, of_arguments.length,
@@ -70,12 +54,8 @@ pw_value *pw_function_number(pw_hook *function) {
 }
 
 pw_node pw_apply(pw_call *call, const pw_value *source, pw_hook *function, const char *place) {
-    if (call->state->has_failed_declaration) return 0;
-    text fault = {0}, of_source = write_json(source, &fault);
-    if (fault.length > 0) {
-        refuse_declaration(call, "the source", place, fault);
-        return 0;
-    }
+    text of_source;
+    if (!write_source(call, source, place, &of_source)) return 0;
     number_result result;
     pw_import_apply(call->session, of_source.at, of_source.length, number_of(function), place, strlen(place), "{}", 2, &result);
     return node_of(call, &result);
@@ -83,7 +63,7 @@ pw_node pw_apply(pw_call *call, const pw_value *source, pw_hook *function, const
 
 bool pw_register_outputs(pw_call *call, pw_node group, const pw_value *outputs) {
     text of_outputs;
-    if (call->state->has_failed_declaration || !write_part(call, outputs, "the outputs", "the group", &of_outputs)) return false;
+    if (!write_part(call, outputs, "the outputs", "the group", &of_outputs)) return false;
     nothing_result result;
     pw_import_register_outputs(call->session, group, of_outputs.at, of_outputs.length, "{}", 2, &result);
     if (result.is_error == 0) return true;

@@ -73,6 +73,14 @@ static failure_records failures_of(const pw_call *call) {
     return records;
 }
 
+/* Writes an error with the outputs that can be recorded, and the reasons. */
+static void write_partial(error_record *to, text id, recorded made) {
+    to->which = PW_PARTIAL;
+    to->partial = (partial_record){.id = id, .outputs = made.outputs, .extra = EMPTY};
+    to->partial.reasons.at = made.reasons.at;
+    to->partial.reasons.count = made.reasons.count;
+}
+
 void write_error(error_record *to, const pw_call *call) {
     const struct pw_state *state = call->state;
     to->which = (uint8_t)state->error;
@@ -81,9 +89,7 @@ void write_error(error_record *to, const pw_call *call) {
     } else if (state->error == PW_PARTIAL) {
         recorded made = record_outputs(call->new_outputs);
         for (size_t index = 0; index < state->reasons.count; index++) GROW(made.reasons, state->reasons.at[index]);
-        to->partial = (partial_record){.id = state->id.length > 0 ? state->id : text_of(call->id), .outputs = made.outputs, .extra = EMPTY};
-        to->partial.reasons.at = made.reasons.at;
-        to->partial.reasons.count = made.reasons.count;
+        write_partial(to, state->id.length > 0 ? state->id : text_of(call->id), made);
     } else {
         to->message = (message_record){state->message, EMPTY};
     }
@@ -187,10 +193,7 @@ static bool write_outputs(pw_call *call, const char *id, text *to, result_record
     *to = made.outputs;
     if (made.names.count == 0) return true;
     result->is_error = 1;
-    result->error.which = PW_PARTIAL;
-    result->error.partial = (partial_record){.id = text_of(id), .outputs = made.outputs, .extra = EMPTY};
-    result->error.partial.reasons.at = made.reasons.at;
-    result->error.partial.reasons.count = made.reasons.count;
+    write_partial(&result->error, text_of(id), made);
     result->error.partial.unrecorded.is_there = 1;
     result->error.partial.unrecorded.names.at = made.names.at;
     result->error.partial.unrecorded.names.count = made.names.count;

@@ -33,6 +33,12 @@ static _Noreturn void pw_end_with(const char *message, size_t length) {
     __builtin_trap();
 }
 
+/* The end of a panic in Zig. The root of the program, which the build writes, calls it. */
+_Noreturn void pw_panic(const char *message, size_t length);
+void pw_panic(const char *message, size_t length) {
+    pw_end_with(message, length);
+}
+
 void give_up(const char *format, ...) {
     char message[512];
     va_list arguments;

@@ -171,6 +171,13 @@ typedef struct {
 } recorded;
 LOCAL recorded record_outputs(const pw_value *outputs);
 
+/* --- declare.c --- */
+
+/* Writes a map of a declaration, or the source of a computation. `part` and `of` name it in the error. False if Pulumi cannot hold a value in it, or a
+ * declaration has failed before: then the call has the error, and nothing more is declared. */
+LOCAL bool write_part(pw_call *call, const pw_value *map, const char *part, const char *of, text *to);
+LOCAL bool write_source(pw_call *call, const pw_value *source, const char *place, text *to);
+
 /* --- describe.c --- */
 
 /* The manifest with the hooks of the tables. */

@@ -21,14 +21,10 @@ static pw_node new_node(const pw_value *result) {
     return newest_node;
 }
 
-/* Notes a declaration. Its values are judged as the host does it. */
-static pw_node declare(pw_call *call, pw_test_declaration one) {
+/* Notes a declaration, if its values can be sent. */
+static pw_node declare(pw_call *call, pw_test_declaration one, const char *part, const char *of) {
     text written;
-    if (call->state->has_failed_declaration) return 0;
-    if ((one.inputs != NULL && !write_answer(one.inputs, &written, call)) || (one.options != NULL && !write_answer(one.options, &written, call))) {
-        call->state->has_failed_declaration = true;
-        return 0;
-    }
+    if (!write_part(call, one.inputs, part, of, &written) || !write_part(call, one.options, "the options", of, &written)) return 0;
     pw_node node = new_node(NULL);
     /* The caller's texts may end before the test looks at them. */
     one.look_up = one.look_up == NULL ? NULL : ended(text_of(one.look_up));
@@ -41,13 +37,15 @@ static pw_node declare(pw_call *call, pw_test_declaration one) {
 pw_node pw_register(pw_call *call, pw_resource_kind kind, const char *token, const char *name, const pw_value *inputs, const pw_value *options,
                     const char *place) {
     (void)place;
-    return declare(call, (pw_test_declaration){.kind = kind, .token = token, .name = name, .inputs = inputs, .options = options});
+    return declare(call, (pw_test_declaration){.kind = kind, .token = token, .name = name, .inputs = inputs, .options = options}, "the inputs",
+                   name);
 }
 
 pw_node pw_look_up(pw_call *call, const char *kind, const char *token, const char *name, const pw_value *arguments, const pw_value *options,
                    const char *place) {
     (void)place;
-    return declare(call, (pw_test_declaration){.look_up = kind, .token = token, .name = name, .inputs = arguments, .options = options});
+    return declare(call, (pw_test_declaration){.look_up = kind, .token = token, .name = name, .inputs = arguments, .options = options},
+                   "the arguments", token);
 }
 
 /* Whether a value depends on a node. */
@@ -60,8 +58,8 @@ static bool has_output(const pw_value *value) {
 }
 
 pw_node pw_apply(pw_call *call, const pw_value *source, pw_hook *function, const char *place) {
-    (void)place;
-    if (call->state->has_failed_declaration) return 0;
+    text written;
+    if (!write_source(call, source, place, &written)) return 0;
     if (has_output(source)) return new_node(NULL);
     pw_call inner = *call;
     inner.inputs = source;
@@ -76,9 +74,7 @@ pw_node pw_apply(pw_call *call, const pw_value *source, pw_hook *function, const
 bool pw_register_outputs(pw_call *call, pw_node group, const pw_value *outputs) {
     (void)group;
     text written;
-    if (call->state->has_failed_declaration) return false;
-    call->state->has_failed_declaration = !write_answer(outputs, &written, call);
-    return !call->state->has_failed_declaration;
+    return write_part(call, outputs, "the outputs", "the group", &written);
 }
 
 pw_value *pw_function_number(pw_hook *function) {

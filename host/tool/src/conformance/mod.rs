@@ -48,6 +48,8 @@ struct Candidate {
     name: String,
     component: PathBuf,
     offer: Offer,
+    /// The file that lists the exceptions, which need not exist.
+    exceptions_file: PathBuf,
     exceptions: BTreeMap<String, String>,
 }
 
@@ -87,8 +89,8 @@ fn play_all(arguments: &Arguments) -> anyhow::Result<Vec<Outcome>> {
         let is_case = |name: &String| cases.iter().any(|case| case.name == *name);
         if let Some(name) = candidate.exceptions.keys().find(|name| !is_case(name)) {
             bail!(
-                "{}.{EXCEPTIONS} names the case `{name}`, which does not exist\nhint: `--json` lists all cases",
-                candidate.name
+                "{} names the case `{name}`, which does not exist\nhint: `--json` lists all cases",
+                candidate.exceptions_file.display()
             );
         }
     }
@@ -154,14 +156,14 @@ fn candidate(file: &Path) -> anyhow::Result<Candidate> {
     };
     let manifest = serde_json::from_str(&manifest)
         .with_context(|| format!("the manifest of {shown} cannot be read"))?;
-    let exceptions = file.with_extension(EXCEPTIONS);
-    let exceptions = if exceptions.is_file() {
-        let text = bounded_file::text(&exceptions)
-            .with_context(|| format!("cannot read {}", exceptions.display()))?;
+    let exceptions_file = file.with_extension(EXCEPTIONS);
+    let exceptions = if exceptions_file.is_file() {
+        let text = bounded_file::text(&exceptions_file)
+            .with_context(|| format!("cannot read {}", exceptions_file.display()))?;
         crate::properties::from_yaml(&text).with_context(|| {
             format!(
                 "{} is not a list of cases with reasons",
-                exceptions.display()
+                exceptions_file.display()
             )
         })?
     } else {
@@ -175,6 +177,7 @@ fn candidate(file: &Path) -> anyhow::Result<Candidate> {
             .canonicalize()
             .with_context(|| format!("cannot read {shown}"))?,
         offer: Offer::new(manifest),
+        exceptions_file,
         exceptions,
     })
 }

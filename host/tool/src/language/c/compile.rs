@@ -4,21 +4,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use wasm_encoder::{Module, RawSection, Section as _};
-use wasmparser::{Parser, Payload};
 
 use super::toolchain::{Sources, Toolchain};
-use super::{Dialect, header, manifest};
+use super::{Dialect, debugging, header, manifest};
 use crate::bounded_file;
 use crate::language::guest_language::GuestLanguage as _;
 use crate::language::workshop::Workshop;
-use crate::preview1;
 use crate::whole_file;
 
 /// The folder of generated files, in the project's own folder.
 const GENERATED: &str = "c";
 
-/// Compiles the provider, and gives its component.
+/// Compiles the provider, and gives its module: the build makes a component of it unless it is the module of the last component.
 pub(super) fn compile(workshop: &Workshop, dialect: Dialect) -> anyhow::Result<PathBuf> {
     let document = manifest::read(&workshop.project, dialect.title())?;
     let toolchain = Toolchain::find(workshop, dialect)?;
@@ -40,30 +37,15 @@ pub(super) fn compile(workshop: &Workshop, dialect: Dialect) -> anyhow::Result<P
     toolchain.compile(workshop, dialect, &sources)?;
     let bytes = bounded_file::large(&module)
         .with_context(|| format!("cannot read {}", module.display()))?;
-    let bytes = without_debugging(&bytes)
-        .with_context(|| format!("{} is not a module", module.display()))?;
-    let component = workshop.build_folder()?.join("c.wasm");
-    crate::component::write(&component, &preview1::encode(bytes)?)?;
-    Ok(component)
-}
-
-/// A module without its debugging information, which is ten times as large as the code, and names folders of this machine. The names of functions
-/// stay: a report of a crash has them.
-fn without_debugging(module: &[u8]) -> anyhow::Result<Vec<u8>> {
-    const DEBUGGING: &str = ".debug_";
-    let mut kept = Module::HEADER.to_vec();
-    for payload in Parser::new(0).parse_all(module) {
-        let payload = payload?;
-        if matches!(&payload, Payload::CustomSection(section) if section.name().starts_with(DEBUGGING))
-        {
-            continue;
-        }
-        if let Some((id, range)) = payload.as_section() {
-            let data = module.get(range).unwrap_or_default();
-            RawSection { id, data }.append_to(&mut kept);
-        }
-    }
-    Ok(kept)
+    let bytes = debugging::reduced(&bytes, &workshop.project).with_context(|| {
+        format!(
+            "cannot read the debugging information of {}",
+            module.display()
+        )
+    })?;
+    let reduced = workshop.build_folder()?.join("c.wasm");
+    crate::component::write(&reduced, &bytes)?;
+    Ok(reduced)
 }
 
 /// Writes a file unless it has this content, so that editors and compilers see only changes.
@@ -135,27 +117,4 @@ fn files(folder: &Path, ending: &str) -> anyhow::Result<Vec<PathBuf>> {
     }
     found.sort();
     Ok(found)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_module_without_debugging_information_has_the_names_of_its_functions() {
-        let module = wat::parse_str(
-            r#"(module (@custom ".debug_line" "/home/me") (func $create (export "run") (result i32) (i32.const 3)))"#,
-        )
-        .unwrap();
-        let has = |module: &[u8], text: &str| {
-            let mut places = module.windows(text.len());
-            places.any(|place| place == text.as_bytes())
-        };
-        assert!(has(&module, "/home/me"));
-        let kept = without_debugging(&module).unwrap();
-        assert!(!has(&kept, "/home/me") && !has(&kept, ".debug_line"));
-        assert!(has(&kept, "create") && has(&kept, "run"));
-        wasmparser::validate(&kept).unwrap();
-        assert!(without_debugging(b"text").is_err());
-    }
 }

@@ -1,6 +1,7 @@
 //! Providers in C, C++ and Zig. All three use the SDK for C: its header, and a header that is made from the manifest beside the source.
 
 mod compile;
+mod debugging;
 mod header;
 mod manifest;
 mod names;

@@ -32,6 +32,9 @@ const LIBRARY_HEADER: &str = "/usr/include/wasm32-wasi/stdlib.h";
 pub(super) const INSTALL: &str = "hint: the tool takes `zig` 0.14 or newer, else clang 19 or newer with a C library for Wasm (on Debian or Ubuntu \
     `apt-get install clang-19 lld-19 wasi-libc libclang-rt-19-dev-wasm32`), else it installs zig with Python's pip";
 
+/// The root of a program in Zig, which imports the provider.
+const ROOT: &str = "pw_root.zig";
+
 /// The size of the stack. More than the default of the linker, which is small and grows into data.
 const STACK: &str = "1048576";
 
@@ -192,12 +195,12 @@ impl Zig {
         command
             .args(standard)
             .args(["-target", "wasm32-wasi", "-mexec-model=reactor", "-Os"])
-            .args(["-Wl,--strip-debug", "-z", &format!("stack-size={STACK}")]);
+            .args(["-z", &format!("stack-size={STACK}")]);
         arguments(&mut command, workshop, sources, others);
         command
     }
 
-    /// Writes the headers as a module of Zig.
+    /// Writes the headers as a module of Zig, and the root of the program.
     fn translate(&self, workshop: &Workshop, sources: &Sources) -> anyhow::Result<()> {
         let mut command = self.command(workshop, "translate-c");
         command.args(["-target", "wasm32-wasi", "-lc"]);
@@ -206,12 +209,11 @@ impl Zig {
         }
         command.arg(sources.generated.join("provider.h"));
         let text = run(workshop, "reading the headers with zig", &mut command)?;
+        let generated = workshop.project.join(&sources.generated);
+        crate::component::write(&generated.join("pulumi_wasm.zig"), &text)?;
         crate::component::write(
-            &workshop
-                .project
-                .join(&sources.generated)
-                .join("pulumi_wasm.zig"),
-            &text,
+            &generated.join(ROOT),
+            include_bytes!("pw_root.zig").as_slice(),
         )
     }
 
@@ -244,9 +246,13 @@ impl Zig {
             .args(SANITIZER)
             .args(sources.defined())
             .arg("--");
-        command.args(&sources.c).args(["--dep", "pulumi_wasm"]);
-        for root in sources.own.iter().take(1) {
-            command.arg(module("root", root));
+        command
+            .args(&sources.c)
+            .args(["--dep", "provider"])
+            .arg(module("root", &sources.generated.join(ROOT)))
+            .args(["--dep", "pulumi_wasm"]);
+        for provider in sources.own.iter().take(1) {
+            command.arg(module("provider", provider));
         }
         command.arg(module(
             "pulumi_wasm",
@@ -277,7 +283,8 @@ fn map_paths(command: &mut Command, workshop: &Workshop) {
 fn arguments(command: &mut Command, workshop: &Workshop, sources: &Sources, others: &[PathBuf]) {
     command
         .args(SANITIZER)
-        .args(["-Wall", "-Wextra"])
+        // The lines for reports of crashes. The build keeps the lines of the author's sources.
+        .args(["-gline-tables-only", "-Wall", "-Wextra"])
         .args(sources.defined());
     map_paths(command, workshop);
     for folder in &sources.headers {
@@ -294,7 +301,7 @@ fn clang_driver(workshop: &Workshop, program: &str, sources: &Sources) -> Comman
         .args(["--target=wasm32-wasi", "--sysroot=/", "-isystem"])
         .args(["/usr/include/wasm32-wasi", "-L/usr/lib/wasm32-wasi"])
         .args(["-std=gnu23", "-mexec-model=reactor", "-Os"])
-        .args(["-Wl,--strip-debug", "-Wl,--stack-first"])
+        .arg("-Wl,--stack-first")
         .arg(format!("-Wl,-z,stack-size={STACK}"));
     arguments(&mut command, workshop, sources, &sources.c);
     command
