@@ -126,7 +126,7 @@ pub(crate) fn build_for_bench(
     component: &Path,
 ) -> Result<()> {
     let folder = source.file_name().unwrap_or_default();
-    let language = [RUST, PYTHON, TYPESCRIPT, GO]
+    let language = [RUST, PYTHON, TYPESCRIPT, GO, C]
         .into_iter()
         .find(|language| folder == *language)
         .with_context(|| format!("{} is not the name of a language", source.display()))?;
