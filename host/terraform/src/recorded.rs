@@ -33,8 +33,12 @@ struct Document {
     id: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     inputs: Option<PropertyMap>,
+    /// The outputs that are not equal to the input of their name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     outputs: Option<PropertyMap>,
+    /// The names of the outputs that are. A core writes its whole state after each change, so that a small document makes it faster.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    same: Vec<String>,
 }
 
 /// Private bytes of a newer host, or of another provider.
@@ -71,10 +75,17 @@ impl Recorded {
                 env!("CARGO_PKG_VERSION")
             )));
         }
+        let mut outputs = document.outputs;
+        for name in document.same {
+            let input = document.inputs.as_ref().and_then(|all| all.get(&name));
+            let input = input.ok_or_else(|| unreadable(format!("it has no input `{name}`")))?;
+            let input = input.clone();
+            outputs.get_or_insert_default().insert(name, input);
+        }
         Ok(Self {
             id: document.id,
             inputs: document.inputs.map(StoredProperties::from),
-            outputs: document.outputs.map(StoredProperties::from),
+            outputs: outputs.map(StoredProperties::from),
         })
     }
 
@@ -109,11 +120,23 @@ impl Recorded {
         if let Some(inputs) = &mut inputs {
             write_only::remove(inputs, block);
         }
+        let mut outputs = map(&self.outputs);
+        let mut same = Vec::new();
+        if let (Some(inputs), Some(outputs)) = (&inputs, &mut outputs) {
+            outputs.retain(|name, value| {
+                let is_same = inputs.get(name) == Some(&*value);
+                if is_same {
+                    same.push(name.clone());
+                }
+                !is_same
+            });
+        }
         let document = Document {
             v: FORMAT,
             id: self.id.clone(),
             inputs,
-            outputs: map(&self.outputs),
+            outputs,
+            same,
         };
         // A document of strings, numbers and maps with text keys can always be written.
         serde_json::to_vec(&document).unwrap_or_default().into()
@@ -126,26 +149,56 @@ mod tests {
 
     #[test]
     fn private_bytes_come_back() {
-        let properties = PropertyMap::from([
-            ("a".to_owned(), "secret".into()),
-            ("n".to_owned(), 0.1.into()),
-        ]);
+        let block = Block::default();
+        let properties = |all: &[(&str, f64)]| {
+            let all = all
+                .iter()
+                .map(|(name, value)| ((*name).to_owned(), (*value).into()));
+            Some(StoredProperties::from(all.collect::<PropertyMap>()))
+        };
+        let inputs = properties(&[("a", 0.1), ("b", 2.0)]);
+        for (inputs, outputs) in [
+            (inputs.clone(), inputs.clone()),
+            (
+                inputs.clone(),
+                properties(&[("a", 0.1), ("b", 3.0), ("c", 2.0)]),
+            ),
+            (inputs.clone(), properties(&[])),
+            (inputs.clone(), None),
+            (None, inputs),
+        ] {
+            let id = "x".to_owned();
+            let recorded = Recorded {
+                id,
+                inputs,
+                outputs,
+            };
+            let read = Recorded::of(&recorded.to_bytes(&block), &Value::Null, &block);
+            assert_eq!(read, Ok(recorded));
+        }
+    }
+
+    #[test]
+    fn an_output_that_is_equal_to_its_input_is_written_once() {
+        let properties = PropertyMap::from([("text".to_owned(), "a long text".into())]);
         let recorded = Recorded {
-            id: "x".to_owned(),
             inputs: Some(properties.clone().into()),
             outputs: Some(properties.into()),
+            ..Recorded::default()
         };
-        let read = Recorded::of(
-            &recorded.to_bytes(&Block::default()),
-            &Value::Null,
-            &Block::default(),
-        );
-        assert_eq!(read, Ok(recorded));
+        let bytes = recorded.to_bytes(&Block::default());
+        let text = String::from_utf8_lossy(&bytes);
+        assert_eq!(text.matches("a long text").count(), 1, "{text}");
     }
 
     #[test]
     fn other_private_bytes_are_refused() {
-        for bytes in [&b"{}"[..], b"x", br#"{"v":2,"id":""}"#] {
+        for bytes in [
+            &b"{}"[..],
+            b"x",
+            br#"{"v":2,"id":""}"#,
+            br#"{"v":1,"id":"","same":["a"]}"#,
+        ] {
             let read = Recorded::of(bytes, &Value::Null, &Block::default());
             let message = read.expect_err("not ours").to_string();
             assert!(message.contains("private state"), "{message}");
