@@ -134,7 +134,7 @@ output "found" { value = data.bookmarks_search.found.slugs }
         "https://www.rust-lang.org",
         "{core}"
     );
-    // Without the description, the server has none.
+    // A description that leaves the program leaves the server too.
     workspace.edit("  description = \"the language\"\n", "");
     workspace.apply().says("0 added, 1 changed, 0 destroyed");
     assert_eq!(server.bookmarks.lock()["rust"]["note"], Value::Null);

@@ -132,7 +132,7 @@ func configure(at uint32) uint32 {
 }
 
 // configurationText gives a value of the configuration as engines send it to a native provider: as a text, which is JSON for lists and
-// objects. False if there is no value, or something in it is unknown.
+// objects. False for a missing value, and for a value with an unknown part.
 func configurationText(value property.Value) (string, bool) {
 	switch {
 	case value.IsString():
