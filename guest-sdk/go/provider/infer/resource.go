@@ -218,13 +218,20 @@ func (resource *resourceController[R, I, O]) check(ctx context.Context, req p.Ch
 	found, err := decode(req.Inputs, &inputs)
 	custom, ok := method[CustomCheck[I]](&resource.controller)
 	var failures []p.CheckFailure
-	switch {
-	case ok:
+	isJudged := false
+	if ok {
 		checked, checkErr := custom.Check(ctx, CheckRequest{Name: req.Urn.Name(), OldInputs: req.State, NewInputs: req.Inputs})
 		if checkErr != nil {
 			return p.CheckResponse{}, checkErr
 		}
-		inputs, failures = checked.Inputs, checked.Failures
+		failures = finalFailures(checked.Failures, req.Inputs)
+		// A check that refuses often gives no inputs.
+		if isJudged = len(failures) == len(checked.Failures); isJudged {
+			inputs = checked.Inputs
+		}
+	}
+	switch {
+	case isJudged || len(failures) > 0:
 	case err != nil:
 		var found failed
 		if !errors.As(err, &found) {

@@ -1,0 +1,62 @@
+package infer
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/property"
+
+	p "github.com/pulumi/pulumi-go-provider"
+)
+
+// finalFailures gives the failures of an author's check that hold whatever the unknown inputs will be. An unknown value has its type's zero in a
+// struct, and a check that refuses zeros would end each preview in which a resource that does not exist yet gives the value. In a native plugin
+// ids are known in such previews, because `Create` is called with DryRun and gives one.
+func finalFailures(failures []p.CheckFailure, inputs property.Map) []p.CheckFailure {
+	whole := property.New(inputs)
+	if !whole.HasComputed() {
+		return failures
+	}
+	return slices.DeleteFunc(slices.Clone(failures), func(failure p.CheckFailure) bool { return isUnknownAt(whole, failure.Property) })
+}
+
+// isUnknownAt says whether a part of the value at a path, such as `rules["a.b"].ports[0]`, is unknown. A value that is not there is known.
+func isUnknownAt(value property.Value, path string) bool {
+	for path != "" {
+		var segment string
+		segment, path = firstSegment(path)
+		switch {
+		case value.IsComputed():
+			return true
+		case value.IsMap():
+			value = value.AsMap().Get(segment)
+		case value.IsArray():
+			index, err := strconv.Atoi(segment)
+			if err != nil || index < 0 || index >= value.AsArray().Len() {
+				return false
+			}
+			value = value.AsArray().Get(index)
+		default:
+			return false
+		}
+	}
+	return value.HasComputed()
+}
+
+// firstSegment cuts the first key or index off a path. A path of another form gives segments that no value has.
+func firstSegment(path string) (segment, rest string) {
+	path = strings.TrimPrefix(path, ".")
+	if quoted, ok := strings.CutPrefix(path, `["`); ok {
+		segment, rest, _ = strings.Cut(quoted, `"]`)
+		return segment, rest
+	}
+	if index, ok := strings.CutPrefix(path, "["); ok {
+		segment, rest, _ = strings.Cut(index, "]")
+		return segment, rest
+	}
+	if end := strings.IndexAny(path, ".["); end > 0 {
+		return path[:end], path[end:]
+	}
+	return path, ""
+}
