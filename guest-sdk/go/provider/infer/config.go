@@ -45,12 +45,16 @@ func (config *configController[T]) check(ctx context.Context, req p.CheckRequest
 	var decoded T
 	found, err := decode(inputs, &decoded)
 	if custom, ok := method[CustomCheck[T]](config.receiver); ok {
-		checked, err := custom.Check(ctx, CheckRequest{Name: req.Urn.Name(), OldInputs: req.State, NewInputs: inputs})
-		if err != nil {
-			return p.CheckResponse{}, err
+		checked, isWhole, checkErr := finalCheck(ctx, custom, CheckRequest{Name: req.Urn.Name(), OldInputs: req.State, NewInputs: inputs})
+		switch {
+		case checkErr != nil:
+			return p.CheckResponse{}, checkErr
+		case isWhole:
+			encoded, err := encode(checked.Inputs, found, true)
+			return p.CheckResponse{Inputs: markSecrets(config.typ(), encoded), Failures: checked.Failures}, err
+		case len(checked.Failures) > 0:
+			return p.CheckResponse{Inputs: markSecrets(config.typ(), inputs), Failures: checked.Failures}, nil
 		}
-		encoded, err := encode(checked.Inputs, found, true)
-		return p.CheckResponse{Inputs: markSecrets(config.typ(), encoded), Failures: checked.Failures}, err
 	}
 	var failures failed
 	if errors.As(err, &failures) {

@@ -218,20 +218,21 @@ func (resource *resourceController[R, I, O]) check(ctx context.Context, req p.Ch
 	found, err := decode(req.Inputs, &inputs)
 	custom, ok := method[CustomCheck[I]](&resource.controller)
 	var failures []p.CheckFailure
-	isJudged := false
+	isWhole := false
 	if ok {
-		checked, checkErr := custom.Check(ctx, CheckRequest{Name: req.Urn.Name(), OldInputs: req.State, NewInputs: req.Inputs})
+		var checked CheckResponse[I]
+		var checkErr error
+		checked, isWhole, checkErr = finalCheck(ctx, custom, CheckRequest{Name: req.Urn.Name(), OldInputs: req.State, NewInputs: req.Inputs})
 		if checkErr != nil {
 			return p.CheckResponse{}, checkErr
 		}
-		failures = finalFailures(checked.Failures, req.Inputs)
-		// A check that refuses often gives no inputs.
-		if isJudged = len(failures) == len(checked.Failures); isJudged {
+		failures = checked.Failures
+		if isWhole {
 			inputs = checked.Inputs
 		}
 	}
 	switch {
-	case isJudged || len(failures) > 0:
+	case isWhole || len(failures) > 0:
 	case err != nil:
 		var found failed
 		if !errors.As(err, &found) {

@@ -107,3 +107,42 @@ func TestACheckRefusesKnownValuesBesideUnknownOnes(t *testing.T) {
 		t.Errorf("the refused properties are %v", refused)
 	}
 }
+
+// Settings refuse zeros, and give no values beside their failures.
+type Settings struct {
+	Server string `pulumi:"server"`
+	Realm  string `pulumi:"realm,optional"`
+}
+
+func (settings *Settings) Annotate(a infer.Annotator) { a.SetDefault(&settings.Realm, "main") }
+
+func (*Settings) Check(ctx context.Context, req infer.CheckRequest) (infer.CheckResponse[*Settings], error) {
+	settings, failures, err := infer.DefaultCheck[*Settings](ctx, req.NewInputs)
+	if err == nil && settings.Server == "" {
+		failures = append(failures, p.CheckFailure{Property: "server", Reason: "must not be empty"})
+	}
+	if len(failures) > 0 {
+		return infer.CheckResponse[*Settings]{Inputs: &Settings{}, Failures: failures}, err
+	}
+	return infer.CheckResponse[*Settings]{Inputs: settings}, err
+}
+
+func TestACheckOfAConfigurationRefusesNoUnknownValue(t *testing.T) {
+	provider := infer.Provider(infer.Options{
+		Resources: []infer.InferredResource{infer.Resource(Route{})}, Config: infer.Config(&Settings{}),
+	})
+	for _, given := range []struct {
+		server   property.Value
+		failures int
+	}{{property.New(property.Computed), 0}, {property.New(""), 1}} {
+		checked, err := provider.CheckConfig(context.Background(), p.CheckRequest{
+			Urn: "urn:pulumi:dev::test::pulumi:providers:acme::acme", Inputs: property.NewMap(map[string]property.Value{"server": given.server}),
+		})
+		if err != nil || len(checked.Failures) != given.failures {
+			t.Fatalf("%#v: the failures are %v (%v)", given.server, checked.Failures, err)
+		}
+		if given.failures == 0 && (!checked.Inputs.Get("server").IsComputed() || !checked.Inputs.Get("realm").Equals(property.New("main"))) {
+			t.Errorf("the configuration is %#v", checked.Inputs)
+		}
+	}
+}

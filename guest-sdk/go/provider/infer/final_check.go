@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,15 +11,21 @@ import (
 	p "github.com/pulumi/pulumi-go-provider"
 )
 
-// finalFailures gives the failures of an author's check that hold whatever the unknown inputs will be. An unknown value has its type's zero in a
-// struct, and a check that refuses zeros would end each preview in which a resource that does not exist yet gives the value. In a native plugin
+// finalCheck asks an author's check, and keeps the failures that hold whatever the unknown inputs will be. An unknown value has its type's zero in
+// a struct, and a check that refuses zeros would end each preview in which a resource that does not exist yet gives the value. In a native plugin
 // ids are known in such previews, because `Create` is called with DryRun and gives one.
-func finalFailures(failures []p.CheckFailure, inputs property.Map) []p.CheckFailure {
-	whole := property.New(inputs)
-	if !whole.HasComputed() {
-		return failures
+//
+// The checked inputs do not count if a failure was left out: a check that refuses often gives none.
+func finalCheck[I any](ctx context.Context, check CustomCheck[I], req CheckRequest) (checked CheckResponse[I], isWhole bool, err error) {
+	checked, err = check.Check(ctx, req)
+	whole := property.New(req.NewInputs)
+	if err != nil || !whole.HasComputed() {
+		return checked, true, err
 	}
-	return slices.DeleteFunc(slices.Clone(failures), func(failure p.CheckFailure) bool { return isUnknownAt(whole, failure.Property) })
+	isOpen := func(failure p.CheckFailure) bool { return isUnknownAt(whole, failure.Property) }
+	isWhole = !slices.ContainsFunc(checked.Failures, isOpen)
+	checked.Failures = slices.DeleteFunc(slices.Clone(checked.Failures), isOpen)
+	return checked, isWhole, nil
 }
 
 // isUnknownAt says whether a part of the value at a path, such as `rules["a.b"].ports[0]`, is unknown. A value that is not there is known.
