@@ -97,6 +97,7 @@ async fn a_component_or_file_that_cannot_be_judged_is_told() {
     let scene = scene().await;
     scene.add("bare.wasm", &Guest::new());
     scene.write("broken.json", b"{\"id\":");
+    scene.write("broken.zip", b"PK");
     std::fs::create_dir(scene.project().join("empty")).unwrap();
     for (words, expected) in [
         (&["bare.wasm"][..], "bare.wasm does not record its packages"),
@@ -104,6 +105,10 @@ async fn a_component_or_file_that_cannot_be_judged_is_told() {
         (
             &["acme.wasm", "--advisories", "broken.json"],
             "broken.json is not in the OSV format",
+        ),
+        (
+            &["acme.wasm", "--advisories", "broken.zip"],
+            "the archive broken.zip cannot be read: it is damaged",
         ),
         (
             &["acme.wasm", "--advisories", "none.json"],

@@ -1,17 +1,17 @@
 //! An advisory in the [OSV format](https://ossf.github.io/osv-schema/). Members that the comparison does not need are ignored.
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 /// A vulnerability, and the packages that have it.
 #[derive(Debug, Deserialize)]
 pub(super) struct Advisory {
     pub(super) id: String,
     pub(super) summary: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "list_or_null")]
     pub(super) aliases: Vec<String>,
     /// The time at which its authors took it back.
     pub(super) withdrawn: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "list_or_null")]
     pub(super) affected: Vec<Affected>,
 }
 
@@ -20,9 +20,9 @@ pub(super) struct Advisory {
 pub(super) struct Affected {
     /// `None` if only a repository is named.
     pub(super) package: Option<PackageName>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "list_or_null")]
     pub(super) ranges: Vec<Range>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "list_or_null")]
     pub(super) versions: Vec<String>,
 }
 
@@ -39,7 +39,7 @@ pub(super) struct Range {
     pub(super) kind: RangeKind,
     /// The repository whose commits the events name.
     pub(super) repo: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "list_or_null")]
     pub(super) events: Vec<Event>,
 }
 
@@ -61,6 +61,17 @@ pub(super) struct Event {
     pub(super) introduced: Option<String>,
     pub(super) fixed: Option<String>,
     pub(super) last_affected: Option<String>,
+    /// The range says nothing about this version and later ones. `*` is later than each version.
+    pub(super) limit: Option<String>,
+}
+
+/// Reads a list. The format allows `null` for an empty one.
+fn list_or_null<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
 impl Advisory {

@@ -1,31 +1,31 @@
 //! The files of advisories that the user supplies: one advisory, a list of them, the answer of OSV's interface, or a folder
-//! with such files.
+//! or zip archive with such files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use super::advisory::Advisory;
+use super::archive;
 use crate::bounded_file;
 
 /// The most folders inside each other.
 const MAX_DEPTH: usize = 8;
 
-/// The forms of a file.
+/// The answer of OSV's interface about a package. Without advisories it is an empty object.
 #[derive(Deserialize)]
-#[serde(untagged)]
-enum Document {
-    List(Vec<Advisory>),
-    Answer { vulns: Vec<Advisory> },
-    One(Box<Advisory>),
+struct Answer {
+    id: Option<IgnoredAny>,
+    vulns: Option<Vec<Advisory>>,
 }
 
 /// Passes on each advisory in these files and folders.
 ///
 /// # Errors
-/// If a file cannot be read or is not in the format, or a folder has no files of advisories.
+/// If a file cannot be read or is not in the format, or a folder or archive has no files of advisories.
 pub(super) fn read(paths: &[PathBuf], each: &mut dyn FnMut(Advisory)) -> anyhow::Result<()> {
     for path in paths {
         if path.is_dir() {
@@ -33,7 +33,7 @@ pub(super) fn read(paths: &[PathBuf], each: &mut dyn FnMut(Advisory)) -> anyhow:
             collect(path, MAX_DEPTH, &mut files)?;
             if files.is_empty() {
                 bail!(
-                    "{} has no files of advisories\nhint: their names end with `.json`",
+                    "{} has no files of advisories\nhint: their names end with `.json` or `.zip`",
                     path.display()
                 );
             }
@@ -45,7 +45,7 @@ pub(super) fn read(paths: &[PathBuf], each: &mut dyn FnMut(Advisory)) -> anyhow:
     Ok(())
 }
 
-/// The files with the ending `.json` below a folder, in the order of their names. Links are not followed.
+/// The files with the ending `.json` or `.zip` below a folder, in the order of their names. Links are not followed.
 fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> anyhow::Result<()> {
     let failed = || format!("cannot read {}", folder.display());
     if depth == 0 {
@@ -63,7 +63,10 @@ fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> anyhow::Res
     for (path, kind) in entries {
         if kind.is_dir() {
             collect(&path, depth - 1, files)?;
-        } else if path.extension().is_some_and(|ending| ending == "json") {
+        } else if path
+            .extension()
+            .is_some_and(|ending| ending == "json" || ending == "zip")
+        {
             files.push(path);
         }
     }
@@ -71,24 +74,47 @@ fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> anyhow::Res
 }
 
 fn read_file(file: &Path, each: &mut dyn FnMut(Advisory)) -> anyhow::Result<()> {
-    let shown = file.display();
-    let text = bounded_file::text(file).with_context(|| format!("cannot read {shown}"))?;
-    let document: Document = serde_json::from_str(&text).map_err(|error| {
-        // An error of one of several forms has no place.
-        let reason = match serde_json::from_str::<serde::de::IgnoredAny>(&text) {
-            Err(broken) => broken.to_string(),
-            Ok(_) => error.to_string(),
-        };
+    let shown = file.display().to_string();
+    let failed = || format!("cannot read {shown}");
+    if file.extension().is_some_and(|ending| ending == "zip") {
+        let bytes = bounded_file::large(file).with_context(failed)?;
+        return archive::read(&bytes, &mut |name, text| {
+            read_text(&format!("{name} in {shown}"), text, each)
+        })
+        .with_context(|| format!("the archive {shown} cannot be read"));
+    }
+    let text = bounded_file::text(file).with_context(failed)?;
+    read_text(&shown, &text, each)
+}
+
+/// Reads the advisories in a text. `place` is its file, for errors.
+fn read_text(place: &str, text: &str, each: &mut dyn FnMut(Advisory)) -> anyhow::Result<()> {
+    let advisories = parse(text).map_err(|reason| {
         anyhow::anyhow!(
-            "{shown} is not in the OSV format: {reason}\n\
+            "{place} is not in the OSV format: {reason}\n\
              hint: a file has one advisory, a list of advisories, or an object with `vulns`"
         )
     })?;
-    match document {
-        Document::List(list) | Document::Answer { vulns: list } => list.into_iter().for_each(each),
-        Document::One(one) => each(*one),
-    }
+    advisories.into_iter().for_each(each);
     Ok(())
+}
+
+/// Parses the forms one after the other, because an error of serde's untagged forms does not name the wrong member.
+fn parse(text: &str) -> serde_json::Result<Vec<Advisory>> {
+    if text.trim_start().starts_with('[') {
+        return serde_json::from_str(text);
+    }
+    match serde_json::from_str(text)? {
+        Answer {
+            id: None,
+            vulns: Some(advisories),
+        } => Ok(advisories),
+        Answer {
+            id: None,
+            vulns: None,
+        } if text.split_whitespace().collect::<String>() == "{}" => Ok(Vec::new()),
+        _ => Ok(vec![serde_json::from_str(text)?]),
+    }
 }
 
 #[cfg(test)]
@@ -113,10 +139,13 @@ mod tests {
         write("b.json", r#"[{"id":"B-1"},{"id":"B-2","details":"…"}]"#);
         write("a/one.json", r#"{"id":"A-1","schema_version":"1.7.0"}"#);
         write("c.json", r#"{"vulns":[{"id":"C-1"}]}"#);
+        // OSV's answer about a package without advisories.
+        write("d.json", "{}\n");
+        write("e.json", r#"{"id":"E-1","aliases":null,"affected":null}"#);
         write("README.md", "no advisory");
         assert_eq!(
             ids(folder.path()).expect("advisories"),
-            ["A-1", "B-1", "B-2", "C-1"]
+            ["A-1", "B-1", "B-2", "C-1", "E-1"]
         );
     }
 
@@ -126,11 +155,13 @@ mod tests {
         let file = folder.path().join("advisories.json");
         for (text, expected) in [
             ("{\"id\":", "line 1"),
-            ("{\"name\":\"x\"}", "OSV format"),
+            ("{\"name\":\"x\"}", "missing field `id`"),
             ("[1]", "OSV format"),
+            ("\"A\"", "OSV format"),
+            ("{\"vulns\":[{\"summary\":\"x\"}]}", "missing field `id`"),
             (
                 "{\"id\":\"A\",\"affected\":[{\"ranges\":[{\"type\":\"ODD\"}]}]}",
-                "OSV format",
+                "unknown variant `ODD`",
             ),
         ] {
             fs::write(&file, text).expect("a file");

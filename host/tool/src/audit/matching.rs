@@ -96,11 +96,15 @@ fn normalized(ecosystem: &str, name: &str) -> String {
     words.collect::<Vec<_>>().join("-")
 }
 
-/// Compares the version of a package with the listed versions and the ranges.
+/// Compares the version of a package with the listed versions and the ranges, by the
+/// [algorithm](https://ossf.github.io/osv-schema/#evaluation) of the format.
 fn judge(affected: &Affected, package: &ContainedPackage) -> Verdict {
-    let plain = |version: &str| version.strip_prefix('v').unwrap_or(version).to_owned();
-    let version = plain(&package.version);
-    if affected.versions.iter().any(|one| plain(one) == version) {
+    let is_package = |version: &str| {
+        // The same version may be written in several ways, such as `1.0` and `1.0.0` of PyPI.
+        version == package.version
+            || compare(&package.ecosystem, version, &package.version) == Some(Ordering::Equal)
+    };
+    if affected.versions.iter().any(|version| is_package(version)) {
         return Verdict::Affected;
     }
     let ranges = affected.ranges.iter();
@@ -114,8 +118,8 @@ fn judge(affected: &Affected, package: &ContainedPackage) -> Verdict {
     let verdict = verdicts.max();
     match verdict {
         Some(verdict) => verdict,
-        // Without versions, all are affected.
-        None if affected.versions.is_empty() => Verdict::Affected,
+        // An advisory that names no versions may be about each of them.
+        None if affected.versions.is_empty() => Verdict::Undecided,
         None => Verdict::Unaffected,
     }
 }
@@ -126,6 +130,11 @@ fn judge_range(range: &Range, package: &ContainedPackage) -> Verdict {
         "0" => Some(Ordering::Greater),
         version => compare(&package.ecosystem, &package.version, version),
     };
+    match is_before_limits(range, package) {
+        Some(true) => {}
+        Some(false) => return Verdict::Unaffected,
+        None => return Verdict::Undecided,
+    }
     let mut latest: Option<(&str, bool)> = None;
     for event in &range.events {
         let (version, begins) = match (&event.introduced, &event.fixed, &event.last_affected) {
@@ -153,17 +162,41 @@ fn judge_range(range: &Range, package: &ContainedPackage) -> Verdict {
     }
 }
 
+/// Whether the range says something about the version: it has no limits, or one of them is later. `None` if a limit cannot be
+/// compared with the version.
+fn is_before_limits(range: &Range, package: &ContainedPackage) -> Option<bool> {
+    let mut limits = range
+        .events
+        .iter()
+        .filter_map(|event| event.limit.as_deref());
+    let Some(first) = limits.next() else {
+        return Some(true);
+    };
+    for limit in std::iter::once(first).chain(limits) {
+        let is_before =
+            limit == "*" || compare(&package.ecosystem, &package.version, limit)? == Ordering::Less;
+        if is_before {
+            return Some(true);
+        }
+    }
+    Some(false)
+}
+
 /// The versions without the vulnerability, later than the package's.
 fn fixes(affected: &Affected, package: &ContainedPackage) -> Vec<String> {
     let ranges = affected.ranges.iter();
     let ranges = ranges.filter(|range| range.kind != RangeKind::Git);
     let fixed =
         ranges.flat_map(|range| range.events.iter().filter_map(|event| event.fixed.clone()));
-    fixed
-        .filter(|version| {
-            compare(&package.ecosystem, version, &package.version) != Some(Ordering::Less)
-        })
-        .collect()
+    let mut later: Vec<String> = Vec::new();
+    for version in fixed {
+        let is_later =
+            compare(&package.ecosystem, &version, &package.version) != Some(Ordering::Less);
+        if is_later && !later.contains(&version) {
+            later.push(version);
+        }
+    }
+    later
 }
 
 #[cfg(test)]
@@ -233,6 +266,73 @@ mod tests {
             ],
         });
         assert_eq!(findings(two, &python("3.14.1")), [(false, vec![])]);
+    }
+
+    #[test]
+    fn a_limit_ends_what_a_range_says() {
+        for (limits, expected) in [
+            (json!([]), 1),
+            (json!([{ "limit": "*" }]), 1),
+            (json!([{ "limit": "1.6.0" }]), 1),
+            (json!([{ "limit": "1.5.0" }]), 0),
+            (json!([{ "limit": "1.0.0" }, { "limit": "2.0.0" }]), 1),
+        ] {
+            let mut events = vec![json!({ "introduced": "0" })];
+            events.extend(limits.as_array().cloned().unwrap_or_default());
+            let affected = json!({
+                "package": { "ecosystem": "npm", "name": "a" },
+                "ranges": [{ "type": "SEMVER", "events": events }],
+            });
+            let package = ContainedPackage::new("npm", "a", "1.5.0");
+            assert_eq!(findings(affected, &package).len(), expected, "{limits}");
+        }
+    }
+
+    #[test]
+    fn a_listed_version_may_be_written_in_another_way() {
+        for (ecosystem, listed, version, expected) in [
+            ("PyPI", "1.0", "1.0.0", 1),
+            ("PyPI", "1.0rc1", "1.0.0-rc.1", 1),
+            ("PyPI", "1.0", "1.0.1", 0),
+            ("Go", "1.2.3", "v1.2.3", 1),
+            ("npm", "1.2.3-rc.1", "1.2.3", 0),
+            ("npm", "odd", "odd", 1),
+        ] {
+            let affected = json!({
+                "package": { "ecosystem": ecosystem, "name": "a" }, "versions": [listed],
+            });
+            let package = ContainedPackage::new(ecosystem, "a", version);
+            assert_eq!(
+                findings(affected, &package).len(),
+                expected,
+                "{listed} {version}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_advisory_without_versions_is_uncertain() {
+        let named = json!({ "package": { "ecosystem": "npm", "name": "a" } });
+        let nulls = json!({
+            "package": { "ecosystem": "npm", "name": "a" }, "ranges": null, "versions": null,
+        });
+        let package = ContainedPackage::new("npm", "a", "1.0.0");
+        for affected in [named, nulls] {
+            assert_eq!(findings(affected, &package), [(false, vec![])]);
+        }
+    }
+
+    #[test]
+    fn a_fix_that_two_ranges_name_is_told_once() {
+        let range =
+            json!({ "type": "SEMVER", "events": [{ "introduced": "0" }, { "fixed": "2.0.0" }] });
+        let affected =
+            json!({ "package": { "ecosystem": "npm", "name": "a" }, "ranges": [range, range] });
+        let package = ContainedPackage::new("npm", "a", "1.0.0");
+        assert_eq!(
+            findings(affected, &package),
+            [(true, vec!["2.0.0".to_owned()])]
+        );
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! `pulumi-wasm audit`: the packages inside a component, and advisories about them.
 
 mod advisory;
+mod archive;
 mod files;
 mod matching;
 mod version;
@@ -32,7 +33,7 @@ pub(crate) struct Arguments {
     /// A component file
     #[arg(value_name = "FILE")]
     component: PathBuf,
-    /// A file of advisories in the OSV format, or a folder of such files; may be given several times
+    /// A file of advisories in the OSV format, or a folder or zip archive of such files; may be given several times
     #[arg(long, value_name = "PATH")]
     advisories: Vec<PathBuf>,
     /// Leave out an advisory, by its id or one of its aliases; may be given several times
