@@ -15,13 +15,17 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* The compiler checks the arguments of a format, and the sanitizer these that must not be null. */
+/* The compiler checks the arguments of a format, and the sanitizer these that must not be null. The SDK itself is compiled without the promise that
+ * they are not, because providers in Zig pass them without a check. */
+#ifndef PW_NONNULL
 #define PW_NONNULL(...) __attribute__((__nonnull__(__VA_ARGS__)))
+#endif
 #define PW_FORMAT(position, first) __attribute__((__format__(__printf__, position, first)))
 
 /* --- values ---------------------------------------------------------------------------------------------------- */
@@ -66,16 +70,16 @@ const char *pw_key(const pw_value *map, size_t index);
 size_t pw_key_length(const pw_value *map, size_t index);
 
 /* The value of a key. `pw_get` gives NULL if the map does not have the key. */
-const pw_value *pw_get(const pw_value *map, const char *key);
-const char *pw_text(const pw_value *map, const char *key);
-double pw_number(const pw_value *map, const char *key);
-int64_t pw_integer(const pw_value *map, const char *key);
-bool pw_bool(const pw_value *map, const char *key);
+const pw_value *pw_get(const pw_value *map, const char *key) PW_NONNULL(2);
+const char *pw_text(const pw_value *map, const char *key) PW_NONNULL(2);
+double pw_number(const pw_value *map, const char *key) PW_NONNULL(2);
+int64_t pw_integer(const pw_value *map, const char *key) PW_NONNULL(2);
+bool pw_bool(const pw_value *map, const char *key) PW_NONNULL(2);
 /* The same for optional properties: NULL if the map does not have the key, or has another kind of value. */
-const char *pw_optional_text(const pw_value *map, const char *key);
-const double *pw_optional_number(const pw_value *map, const char *key);
-const int64_t *pw_optional_integer(const pw_value *map, const char *key);
-const bool *pw_optional_bool(const pw_value *map, const char *key);
+const char *pw_optional_text(const pw_value *map, const char *key) PW_NONNULL(2);
+const double *pw_optional_number(const pw_value *map, const char *key) PW_NONNULL(2);
+const int64_t *pw_optional_integer(const pw_value *map, const char *key) PW_NONNULL(2);
+const bool *pw_optional_bool(const pw_value *map, const char *key) PW_NONNULL(2);
 
 /* New values. A number that Pulumi cannot hold, such as an integer beyond 2^53, ends the call with a message when the value is returned, saved in a
  * checkpoint or declared. */
@@ -101,7 +105,7 @@ void pw_put(pw_value *map, const char *key, const pw_value *value) PW_NONNULL(1,
 /* Reads and writes JSON, in which secrets and unknown values have Pulumi's form. `pw_parse` gives NULL for a text that is not JSON. A number
  * with more digits than a double gets the value of the nearest double, and of a key that comes twice the first value counts. `pw_write` writes all
  * digits of an integer. An infinity or NaN, which JSON does not have, ends the call with a message. */
-pw_value *pw_parse(const char *json, size_t length);
+pw_value *pw_parse(const char *json, size_t length) PW_NONNULL(1);
 const char *pw_write(const pw_value *value);
 
 /* --- memory ---------------------------------------------------------------------------------------------------- */
@@ -109,7 +113,7 @@ const char *pw_write(const pw_value *value);
 /* Memory that lives until the hook returns, filled with zeros. */
 void *pw_take(size_t size);
 /* A text that lives as long. */
-const char *pw_printf(const char *format, ...) PW_FORMAT(1, 2);
+const char *pw_printf(const char *format, ...) PW_NONNULL(1) PW_FORMAT(1, 2);
 
 /* --- calls ----------------------------------------------------------------------------------------------------- */
 
@@ -227,28 +231,28 @@ extern const pw_provider_hooks pw_provider;
 /* --- answers --------------------------------------------------------------------------------------------------- */
 
 /* The id of a new resource, or of one that `read` found under another id. Returns true, so that a hook can end with it. */
-bool pw_set_id(pw_call *call, const char *format, ...) PW_NONNULL(1) PW_FORMAT(2, 3);
+bool pw_set_id(pw_call *call, const char *format, ...) PW_NONNULL(1, 2) PW_FORMAT(2, 3);
 
 /* Puts a property into the answer: into `new_inputs` in `check`, and into `new_outputs` in other hooks. After a hook has read an unknown value by a
  * function that returns its content, the property becomes unknown instead. */
-void pw_set(pw_call *call, const char *key, const pw_value *value) PW_NONNULL(1);
-void pw_set_text(pw_call *call, const char *key, const char *text) PW_NONNULL(1);
-void pw_set_number(pw_call *call, const char *key, double value) PW_NONNULL(1);
-void pw_set_integer(pw_call *call, const char *key, int64_t value) PW_NONNULL(1);
-void pw_set_bool(pw_call *call, const char *key, bool value) PW_NONNULL(1);
+void pw_set(pw_call *call, const char *key, const pw_value *value) PW_NONNULL(1, 2);
+void pw_set_text(pw_call *call, const char *key, const char *text) PW_NONNULL(1, 2);
+void pw_set_number(pw_call *call, const char *key, double value) PW_NONNULL(1, 2);
+void pw_set_integer(pw_call *call, const char *key, int64_t value) PW_NONNULL(1, 2);
+void pw_set_bool(pw_call *call, const char *key, bool value) PW_NONNULL(1, 2);
 
 /* Ends the call with an error. Always returns false. */
-bool pw_fail(pw_call *call, pw_error error, const char *format, ...) PW_NONNULL(1) PW_FORMAT(3, 4);
+bool pw_fail(pw_call *call, pw_error error, const char *format, ...) PW_NONNULL(1, 3) PW_FORMAT(3, 4);
 /* Ends `create`, `update`, `resume` and `read` with a resource that is not as it should be: `new_outputs` and the id are recorded. */
-bool pw_partial(pw_call *call, const char *format, ...) PW_NONNULL(1) PW_FORMAT(2, 3);
+bool pw_partial(pw_call *call, const char *format, ...) PW_NONNULL(1, 2) PW_FORMAT(2, 3);
 /* One more reason, after `pw_partial`. */
-bool pw_reason(pw_call *call, const char *format, ...) PW_NONNULL(1) PW_FORMAT(2, 3);
+bool pw_reason(pw_call *call, const char *format, ...) PW_NONNULL(1, 2) PW_FORMAT(2, 3);
 /* The error of the last function that failed in this call, for hooks that go on. `pw_message` is empty if none failed. */
 pw_error pw_error_of(const pw_call *call) PW_NONNULL(1);
 const char *pw_message(const pw_call *call) PW_NONNULL(1);
 
 /* In `check`, `check_config` and functions: this property is wrong. The path has Pulumi's notation, such as `rules[0].port`. */
-void pw_wrong(pw_call *call, const char *path, const char *format, ...) PW_NONNULL(1) PW_FORMAT(3, 4);
+void pw_wrong(pw_call *call, const char *path, const char *format, ...) PW_NONNULL(1, 2, 3) PW_FORMAT(3, 4);
 /* In `read`: whether the recorded outputs have each output that the schema requires. If not, the user imports the resource or looks it up by its id, or
  * its create ended early: then the hook sets all outputs. */
 bool pw_is_recorded(const pw_call *call) PW_NONNULL(1);
@@ -259,12 +263,12 @@ bool pw_gone(pw_call *call) PW_NONNULL(1);
 size_t pw_difference_count(const pw_call *call) PW_NONNULL(1);
 pw_difference pw_difference_at(const pw_call *call, size_t index) PW_NONNULL(1);
 /* Makes the differences at and below a property replace the resource, leaves them out, or adds one. */
-void pw_replace(pw_call *call, const char *path) PW_NONNULL(1);
-void pw_ignore(pw_call *call, const char *path) PW_NONNULL(1);
-void pw_differ(pw_call *call, const char *path, pw_difference_kind kind) PW_NONNULL(1);
+void pw_replace(pw_call *call, const char *path) PW_NONNULL(1, 2);
+void pw_ignore(pw_call *call, const char *path) PW_NONNULL(1, 2);
+void pw_differ(pw_call *call, const char *path, pw_difference_kind kind) PW_NONNULL(1, 2);
 
 /* In `list`: one more resource, with the id that an import takes, and the token of the next page. */
-void pw_found(pw_call *call, const char *id, const char *name) PW_NONNULL(1);
+void pw_found(pw_call *call, const char *id, const char *name) PW_NONNULL(1, 2, 3);
 void pw_next_page(pw_call *call, const char *token) PW_NONNULL(1);
 
 /* --- the host -------------------------------------------------------------------------------------------------- */
@@ -272,11 +276,11 @@ void pw_next_page(pw_call *call, const char *token) PW_NONNULL(1);
 typedef enum { PW_DEBUG, PW_INFO, PW_WARNING, PW_ERROR } pw_severity;
 
 /* Shows a message on the resource. `pw_status` shows progress, which the engine does not keep. */
-void pw_log(pw_severity severity, const char *format, ...) PW_FORMAT(2, 3);
-void pw_status(const char *format, ...) PW_FORMAT(1, 2);
+void pw_log(pw_severity severity, const char *format, ...) PW_NONNULL(2) PW_FORMAT(2, 3);
+void pw_status(const char *format, ...) PW_NONNULL(1) PW_FORMAT(1, 2);
 
 /* Records that the resource exists, as soon as it has an id: if the call fails later, the engine keeps this id and `new_outputs` as they are now. */
-bool pw_checkpoint(pw_call *call, const char *id) PW_NONNULL(1);
+bool pw_checkpoint(pw_call *call, const char *id) PW_NONNULL(1, 2);
 
 /* Pauses between attempts. Milliseconds; 0 attempts have no limit, and 0 for `timeout_ms` is the time of the call. */
 typedef struct {
@@ -288,16 +292,16 @@ typedef struct {
 #define PW_BACKOFF {0, 1000, 1.5, 10000, 600000}
 
 /* Waits before the next look at something that is not ready yet. `attempt` counts the looks so far, from 1. False if the time is over. */
-bool pw_pause(pw_call *call, const pw_backoff *backoff, uint32_t attempt, const char *status) PW_NONNULL(1);
+bool pw_pause(pw_call *call, const pw_backoff *backoff, uint32_t attempt, const char *status) PW_NONNULL(1, 2);
 bool pw_sleep(pw_call *call, uint32_t milliseconds) PW_NONNULL(1);
 
 /* Seconds since 1970. In checks, diffs and previews the time stands still during a call. */
 double pw_now(void);
 double pw_monotonic_ms(void);
 /* Unpredictable bytes. In `check` the same request gets the same bytes. */
-bool pw_random(pw_call *call, void *bytes, size_t count) PW_NONNULL(1);
+bool pw_random(pw_call *call, void *bytes, size_t count) PW_NONNULL(1, 2);
 /* A variable that the user granted; `value` is NULL if it is not set. */
-bool pw_environment(pw_call *call, const char *name, const char **value) PW_NONNULL(1);
+bool pw_environment(pw_call *call, const char *name, const char **value) PW_NONNULL(1, 2, 3);
 
 /* An asset or archive of the call. The hash is in hexadecimal. */
 typedef struct {
@@ -308,12 +312,12 @@ typedef struct {
     const char *path;
     const pw_value *asset;
 } pw_entry;
-bool pw_open_asset(pw_call *call, const pw_value *asset, pw_asset *opened) PW_NONNULL(1);
+bool pw_open_asset(pw_call *call, const pw_value *asset, pw_asset *opened) PW_NONNULL(1, 3);
 /* Puts at most `size` bytes from `offset` into the buffer; fewer only at the end. */
-bool pw_read_asset(pw_call *call, const pw_value *asset, double offset, void *buffer, uint32_t size, size_t *length) PW_NONNULL(1);
+bool pw_read_asset(pw_call *call, const pw_value *asset, double offset, void *buffer, uint32_t size, size_t *length) PW_NONNULL(1, 4, 6);
 /* The whole content, which ends with a zero byte. */
-bool pw_asset_text(pw_call *call, const pw_value *asset, const char **text, size_t *length) PW_NONNULL(1);
-bool pw_entries(pw_call *call, const pw_value *archive, const pw_entry **entries, size_t *count) PW_NONNULL(1);
+bool pw_asset_text(pw_call *call, const pw_value *asset, const char **text, size_t *length) PW_NONNULL(1, 3, 4);
+bool pw_entries(pw_call *call, const pw_value *archive, const pw_entry **entries, size_t *count) PW_NONNULL(1, 3, 4);
 
 typedef enum { PW_SAME, PW_CREATED, PW_UPDATED, PW_DELETED, PW_REPLACED, PW_READ, PW_REFRESHED, PW_IMPORTED } pw_operation;
 /* Notes a step of a view. Either view may be NULL. `pw_publish` tells the noted steps to the engine; false if it does not show views. */
@@ -321,12 +325,12 @@ void pw_step(pw_call *call, pw_operation operation, const pw_view *old, const pw
 bool pw_publish(pw_call *call) PW_NONNULL(1);
 
 /* Values that the instances of the component share. If the value is missing, this call makes it, and keeps it or gives up by the number `making`. */
-bool pw_shared_get(pw_call *call, const char *key, const char **value, bool *is_missing, uint32_t *making) PW_NONNULL(1);
-bool pw_shared_keep(pw_call *call, uint32_t making, const char *value, uint32_t lives_ms) PW_NONNULL(1);
+bool pw_shared_get(pw_call *call, const char *key, const char **value, bool *is_missing, uint32_t *making) PW_NONNULL(1, 2, 3, 4, 5);
+bool pw_shared_keep(pw_call *call, uint32_t making, const char *value, uint32_t lives_ms) PW_NONNULL(1, 3);
 void pw_shared_give_up(uint32_t making);
-bool pw_shared_forget(pw_call *call, const char *key, const char *value) PW_NONNULL(1);
+bool pw_shared_forget(pw_call *call, const char *key, const char *value) PW_NONNULL(1, 2);
 /* Waits for a permit of a rate, in permits a second. */
-bool pw_rate(pw_call *call, const char *name, double per_second, uint32_t burst) PW_NONNULL(1);
+bool pw_rate(pw_call *call, const char *name, double per_second, uint32_t burst) PW_NONNULL(1, 2);
 
 /* --- HTTP ------------------------------------------------------------------------------------------------------ */
 
@@ -362,17 +366,17 @@ typedef struct {
 } pw_response;
 
 /* Sends a request and waits for the answer. A status of 400 and above is an answer: `pw_http_ok` makes an error of it. */
-bool pw_http(pw_call *call, const pw_request *request, pw_response *response) PW_NONNULL(1);
-bool pw_http_ok(pw_call *call, const pw_response *response) PW_NONNULL(1);
+bool pw_http(pw_call *call, const pw_request *request, pw_response *response) PW_NONNULL(1, 2, 3);
+bool pw_http_ok(pw_call *call, const pw_response *response) PW_NONNULL(1, 2);
 /* The value of a header, in any spelling; NULL if the answer does not have it. */
-const char *pw_response_header(const pw_response *response, const char *name);
+const char *pw_response_header(const pw_response *response, const char *name) PW_NONNULL(1, 2);
 
 /* A request whose bodies go in parts: begin it, write the body if the request is `written`, wait for the answer, and read into a buffer until
  * `length` is 0. */
-bool pw_http_open(pw_call *call, const pw_request *request, uint32_t *exchange) PW_NONNULL(1);
+bool pw_http_open(pw_call *call, const pw_request *request, uint32_t *exchange) PW_NONNULL(1, 2, 3);
 bool pw_http_write(pw_call *call, uint32_t exchange, const char *bytes, size_t length) PW_NONNULL(1);
-bool pw_http_answer(pw_call *call, uint32_t exchange, pw_response *head) PW_NONNULL(1);
-bool pw_http_read(pw_call *call, uint32_t exchange, void *buffer, uint32_t size, size_t *length) PW_NONNULL(1);
+bool pw_http_answer(pw_call *call, uint32_t exchange, pw_response *head) PW_NONNULL(1, 3);
+bool pw_http_read(pw_call *call, uint32_t exchange, void *buffer, uint32_t size, size_t *length) PW_NONNULL(1, 3, 5);
 void pw_http_close(uint32_t exchange);
 
 /* --- component resources ---------------------------------------------------------------------------------------- */
@@ -391,14 +395,14 @@ pw_value *pw_output(pw_node node, const char *path);
 /* Declares a resource with its whole name, a look-up, or a value that a function computes of the source as soon as it is known. Inputs and options may be
  * NULL. The function reads `inputs`, which is the value, and gives its result to `pw_set_result`. */
 pw_node pw_register(pw_call *call, pw_resource_kind kind, const char *token, const char *name, const pw_value *inputs, const pw_value *options,
-                    const char *place) PW_NONNULL(1);
+                    const char *place) PW_NONNULL(1, 3, 4, 7);
 pw_node pw_look_up(pw_call *call, const char *kind, const char *token, const char *name, const pw_value *arguments, const pw_value *options,
-                   const char *place) PW_NONNULL(1);
-pw_node pw_apply(pw_call *call, const pw_value *source, pw_hook *function, const char *place) PW_NONNULL(1);
+                   const char *place) PW_NONNULL(1, 2, 3, 4, 7);
+pw_node pw_apply(pw_call *call, const pw_value *source, pw_hook *function, const char *place) PW_NONNULL(1, 3, 4);
 /* The outputs of a group. */
 bool pw_register_outputs(pw_call *call, pw_node group, const pw_value *outputs) PW_NONNULL(1);
 /* The number of a function, for the options `transforms` and `hooks`. */
-pw_value *pw_function_number(pw_hook *function);
+pw_value *pw_function_number(pw_hook *function) PW_NONNULL(1);
 void pw_set_result(pw_call *call, const pw_value *value) PW_NONNULL(1);
 
 /* The place of a declaration, for messages. */
@@ -421,15 +425,60 @@ extern const pw_properties pw_property_table[];
 
 /* --- null pointers --------------------------------------------------------------------------------------------- */
 
-/* The C library reads and writes at the address 0 without a word. With this the sanitizer sees a null pointer before the call. */
+/* The C library reads and writes at the address 0 without a word. With this the sanitizer sees a null pointer before the call. A function of the
+ * library that is missing here is one for which NULL has a meaning. */
 #if !defined(PW_WITHOUT_NONNULL) && defined(__wasm__)
-size_t strlen(const char *) __attribute__((nonnull));
-int strcmp(const char *, const char *) __attribute__((nonnull));
-int strncmp(const char *, const char *, size_t) __attribute__((nonnull));
-char *strcpy(char *__restrict, const char *__restrict) __attribute__((nonnull));
-char *strcat(char *__restrict, const char *__restrict) __attribute__((nonnull));
-void *memcpy(void *__restrict, const void *__restrict, size_t) __attribute__((nonnull));
-void *memset(void *, int, size_t) __attribute__((nonnull));
+#define PW_LIBRARY(...) __attribute__((__nonnull__(__VA_ARGS__)))
+size_t strlen(const char *) PW_LIBRARY(1);
+size_t strnlen(const char *, size_t) PW_LIBRARY(1);
+int strcmp(const char *, const char *) PW_LIBRARY(1, 2);
+int strncmp(const char *, const char *, size_t) PW_LIBRARY(1, 2);
+int strcasecmp(const char *, const char *) PW_LIBRARY(1, 2);
+int strncasecmp(const char *, const char *, size_t) PW_LIBRARY(1, 2);
+char *strcpy(char *__restrict, const char *__restrict) PW_LIBRARY(1, 2);
+char *strncpy(char *__restrict, const char *__restrict, size_t) PW_LIBRARY(1, 2);
+char *strcat(char *__restrict, const char *__restrict) PW_LIBRARY(1, 2);
+char *strncat(char *__restrict, const char *__restrict, size_t) PW_LIBRARY(1, 2);
+char *strdup(const char *) PW_LIBRARY(1);
+char *strndup(const char *, size_t) PW_LIBRARY(1);
+size_t strspn(const char *, const char *) PW_LIBRARY(1, 2);
+size_t strcspn(const char *, const char *) PW_LIBRARY(1, 2);
+char *strtok(char *__restrict, const char *__restrict) PW_LIBRARY(2);
+char *strtok_r(char *__restrict, const char *__restrict, char **__restrict) PW_LIBRARY(2, 3);
+void *memcpy(void *__restrict, const void *__restrict, size_t) PW_LIBRARY(1, 2);
+void *memmove(void *, const void *, size_t) PW_LIBRARY(1, 2);
+void *memset(void *, int, size_t) PW_LIBRARY(1);
+int memcmp(const void *, const void *, size_t) PW_LIBRARY(1, 2);
+/* C++ has two of each of these. */
+#ifndef __cplusplus
+char *strchr(const char *, int) PW_LIBRARY(1);
+char *strrchr(const char *, int) PW_LIBRARY(1);
+char *strstr(const char *, const char *) PW_LIBRARY(1, 2);
+char *strpbrk(const char *, const char *) PW_LIBRARY(1, 2);
+void *memchr(const void *, int, size_t) PW_LIBRARY(1);
+#endif
+int atoi(const char *) PW_LIBRARY(1);
+long atol(const char *) PW_LIBRARY(1);
+long long atoll(const char *) PW_LIBRARY(1);
+double atof(const char *) PW_LIBRARY(1);
+long strtol(const char *__restrict, char **__restrict, int) PW_LIBRARY(1);
+long long strtoll(const char *__restrict, char **__restrict, int) PW_LIBRARY(1);
+unsigned long strtoul(const char *__restrict, char **__restrict, int) PW_LIBRARY(1);
+unsigned long long strtoull(const char *__restrict, char **__restrict, int) PW_LIBRARY(1);
+float strtof(const char *__restrict, char **__restrict) PW_LIBRARY(1);
+double strtod(const char *__restrict, char **__restrict) PW_LIBRARY(1);
+char *getenv(const char *) PW_LIBRARY(1);
+void qsort(void *, size_t, size_t, int (*)(const void *, const void *)) PW_LIBRARY(1, 4);
+int sscanf(const char *__restrict, const char *__restrict, ...) PW_LIBRARY(1, 2);
+int sprintf(char *__restrict, const char *__restrict, ...) PW_LIBRARY(1, 2);
+int snprintf(char *__restrict, size_t, const char *__restrict, ...) PW_LIBRARY(3);
+int puts(const char *) PW_LIBRARY(1);
+time_t mktime(struct tm *) PW_LIBRARY(1);
+struct tm *gmtime(const time_t *) PW_LIBRARY(1);
+struct tm *gmtime_r(const time_t *__restrict, struct tm *__restrict) PW_LIBRARY(1, 2);
+struct tm *localtime(const time_t *) PW_LIBRARY(1);
+size_t strftime(char *__restrict, size_t, const char *__restrict, const struct tm *__restrict) PW_LIBRARY(1, 3, 4);
+#undef PW_LIBRARY
 #endif
 
 #ifdef __cplusplus

@@ -37,6 +37,26 @@ fn a_crash_in_c_is_told_with_its_line_and_a_null_pointer_never_succeeds() {
         ),
         ("stack", "at deep"),
         ("abort", "at create"),
+        (
+            "number",
+            "a null pointer as an argument that must not be null at provider.c:25",
+        ),
+        (
+            "part",
+            "a null pointer as an argument that must not be null at provider.c:26",
+        ),
+        (
+            "scan",
+            "a null pointer as an argument that must not be null at provider.c:27",
+        ),
+        (
+            "key",
+            "a null pointer as an argument that must not be null at provider.c:28",
+        ),
+        ("id", "a null pointer was given for `%s` in the format `%s`"),
+        ("id", "at create (provider.c:29)"),
+        ("address", "a request has a null pointer as its `url`"),
+        ("address", "at create (provider.c:30)"),
     ] {
         let said = project.fails(&["try", "demo.wasm", "Greeting", &format!("name={how}")]);
         assert!(said.contains(says), "{how}: `{says}` should be in\n{said}");
@@ -452,6 +472,13 @@ static bool create(pw_call *call) {
     if (strcmp(how, "assert") == 0) assert(many == 3);
     if (strcmp(how, "stack") == 0) return deep(&zero) == 3;
     if (strcmp(how, "abort") == 0) abort();
+    const char *missing = pw_optional_text(call->inputs, "missing");
+    if (strcmp(how, "number") == 0) return strtol(missing, NULL, 10) == 3;
+    if (strcmp(how, "part") == 0) return strstr(missing, "x") != NULL;
+    if (strcmp(how, "scan") == 0) return sscanf(missing, "%d", &table[0]) == 1;
+    if (strcmp(how, "key") == 0) return pw_get(call->inputs, missing) != NULL;
+    if (strcmp(how, "id") == 0) return pw_set_id(call, "%s", missing);
+    if (strcmp(how, "address") == 0) return pw_http(call, &(pw_request){.url = missing}, &(pw_response){0});
     return pw_set_id(call, "%s", how);
 }
 

@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+FAST_PART_BEGINS
+
 enum { FIRST_BLOCK = 16 * 1024 };
 
 struct block {
@@ -27,6 +29,15 @@ void *take_aligned(arena *from, size_t size, size_t alignment) {
     newest->used = start + size;
     return newest->bytes + start;
 }
+
+bool extended(const char *end, size_t more) {
+    block *newest = current->newest;
+    if (newest->bytes + newest->used != end || newest->size - newest->used < more) return false;
+    newest->used += more;
+    return true;
+}
+
+FAST_PART_ENDS
 
 /* Keeps the first block, which nearly every call can do with. */
 void release(arena *which) {
@@ -81,20 +92,73 @@ const char *ended(text words) {
 }
 
 text printed(const char *format, va_list arguments) {
+    char most[256];
     va_list again;
     va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, again);
+    int length = vsnprintf(most, sizeof most, format, again);
     va_end(again);
     if (length < 0) return LITERAL("");
+    if ((size_t)length < sizeof most) return copied(most, (size_t)length);
     char *made = take_aligned(current, (size_t)length + 1, 1);
     vsnprintf(made, (size_t)length + 1, format, arguments);
     return (text){made, (size_t)length};
 }
 
+/* A number of a conversion: behind it, the format. Takes the argument of `*`. */
+static const char *read_width(const char *at, int *width, va_list *arguments) {
+    if (*at == '*') {
+        *width = va_arg(*arguments, int);
+        return at + 1;
+    }
+    for (*width = 0; *at >= '0' && *at <= '9'; at++) *width = *width * 10 + (*at - '0');
+    return at;
+}
+
+/* Whether a `%s` of the format has a null pointer, which the C library would print as `(null)`. */
+static bool has_null_text(const char *at, va_list *arguments) {
+    for (; *at != 0; at++) {
+        if (*at != '%') continue;
+        int width, precision = -1;
+        at++;
+        while (*at != 0 && strchr("-+ #0", *at) != NULL) at++;
+        at = read_width(at, &width, arguments);
+        if (*at == '.') at = read_width(at + 1, &precision, arguments);
+        int longs = 0;
+        for (; *at != 0 && strchr("hljztL", *at) != NULL; at++) longs += *at == 'l' ? 1 : *at == 'j' || *at == 'L' ? 2 : 0;
+        switch (*at) {
+        case 's':
+            if (va_arg(*arguments, const char *) == NULL && precision != 0) return true;
+            break;
+        case 'd': case 'i': case 'o': case 'u': case 'x': case 'X': case 'c':
+            if (longs > 1) (void)va_arg(*arguments, long long);
+            else if (longs == 1 || at[-1] == 'z' || at[-1] == 't') (void)va_arg(*arguments, long);
+            else (void)va_arg(*arguments, int);
+            break;
+        case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A':
+            if (longs > 1) (void)va_arg(*arguments, long double);
+            else (void)va_arg(*arguments, double);
+            break;
+        case 'p': (void)va_arg(*arguments, void *); break;
+        case '%': break;
+        default: return false;
+        }
+    }
+    return false;
+}
+
+text printed_value(const char *format, va_list arguments) {
+    va_list again;
+    va_copy(again, arguments);
+    bool is_wrong = has_null_text(format, &again);
+    va_end(again);
+    if (is_wrong) give_up("a null pointer was given for `%%s` in the format `%s`", format);
+    return printed(format, arguments);
+}
+
 const char *pw_printf(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    text made = printed(format, arguments);
+    text made = printed_value(format, arguments);
     va_end(arguments);
     return made.at;
 }

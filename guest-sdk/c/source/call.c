@@ -74,7 +74,7 @@ void pw_wrong(pw_call *call, const char *path, const char *format, ...) {
 bool pw_set_id(pw_call *call, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    call->state->id = printed(format, arguments);
+    call->state->id = printed_value(format, arguments);
     va_end(arguments);
     return true;
 }

@@ -74,7 +74,7 @@ static void describe_functions(const pw_value *schema, pw_value *manifest) {
 }
 
 text describe(void) {
-    pw_value *manifest = read_json(text_of(pw_manifest), false);
+    pw_value *manifest = pw_parse(pw_manifest, strlen(pw_manifest));
     if (manifest == NULL) give_up("the manifest that was compiled into the component is not JSON");
     const pw_value *schema = pw_get(manifest, "schema");
     describe_resources(schema, manifest);

@@ -25,7 +25,7 @@ __attribute__((export_name("cabi_realloc"))) void *cabi_realloc(void *old, size_
 static const pw_value *configuration;
 
 static pw_value *object(text json) {
-    pw_value *made = read_json(json, true);
+    pw_value *made = read_json(json);
     if (made == NULL) give_up("the host sent a property map that is not JSON");
     return made;
 }

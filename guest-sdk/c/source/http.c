@@ -100,8 +100,12 @@ static bool is_text(const char *at, size_t length) {
 static request_record *request_of(const pw_request *from) {
     request_record *made = take(sizeof *made);
     header_record *headers = take(from->header_count * sizeof *headers);
-    for (size_t index = 0; index < from->header_count; index++)
-        headers[index] = (header_record){text_of(from->headers[index].name), text_of(from->headers[index].value)};
+    if (from->url == NULL) give_up("a request has a null pointer as its `url`");
+    for (size_t index = 0; index < from->header_count; index++) {
+        pw_header header = from->headers[index];
+        if (header.name == NULL || header.value == NULL) give_up("a header of a request to %s has a null pointer as its name or value", from->url);
+        headers[index] = (header_record){text_of(header.name), text_of(header.value)};
+    }
     made->method = from->method == NULL ? LITERAL("GET") : text_of(from->method);
     made->url = text_of(from->url);
     made->headers.at = headers;

@@ -3,9 +3,20 @@
 #ifndef PULUMI_WASM_INTERNAL_H
 #define PULUMI_WASM_INTERNAL_H
 
+/* See there. */
+#define PW_NONNULL(...)
 #include "../pulumi_wasm.h"
 
 #include <stdarg.h>
+
+/* The functions between these are free of the sanitizer's checks, which take as much time as the work itself. They get no pointer from an author. */
+#ifdef __clang__
+#define FAST_PART_BEGINS _Pragma("clang attribute push(__attribute__((no_sanitize(\"undefined\"))), apply_to = function)")
+#define FAST_PART_ENDS _Pragma("clang attribute pop")
+#else
+#define FAST_PART_BEGINS
+#define FAST_PART_ENDS
+#endif
 
 typedef struct {
     const char *at;
@@ -32,6 +43,8 @@ static arena *current = &of_call;
 LOCAL void *take(size_t size);
 LOCAL void *take_aligned(arena *from, size_t size, size_t alignment);
 LOCAL void release(arena *which);
+/* Takes more memory behind the memory that was taken last. False if that does not end here, or there is no room. */
+LOCAL bool extended(const char *end, size_t more);
 /* A place in the memory of the call. `rewind_to` gives back everything that was taken since. */
 typedef struct {
     block *newest;
@@ -43,7 +56,9 @@ LOCAL text text_of(const char *words);
 LOCAL text copied(const char *at, size_t length);
 /* A copy that ends with a zero byte. */
 LOCAL const char *ended(text words);
+/* A text for a reader, who sees a null pointer as `(null)`; and one for the program, in which a null pointer ends the call. */
 LOCAL text printed(const char *format, va_list arguments);
+LOCAL text printed_value(const char *format, va_list arguments);
 /* Ends the process with a message about the SDK's use. */
 LOCAL _Noreturn void give_up(const char *format, ...) PW_FORMAT(1, 2);
 
@@ -94,8 +109,12 @@ static bool has_read_unknown;
 
 enum { DEEPEST = 100 };
 
-/* NULL if the text is not JSON. Without `with_forms` objects of Pulumi's forms stay maps. */
-LOCAL pw_value *read_json(text json, bool with_forms);
+/* The powers of ten that are exact as doubles, as far as they are needed. */
+static const double TENS[] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+/* The first letter that a text of JSON does not have as it is: a quotation mark, a backslash or a control character. */
+LOCAL const char *plain_end(const char *at, const char *end);
+/* Reads JSON of the host, with Pulumi's forms, and changes it: the texts in it become the texts of the values. NULL if it is not JSON. */
+LOCAL pw_value *read_json(text json);
 /* Writes a value for the host. If Pulumi cannot hold a number in it, `fault` says so, with the number's path: then the text is not to be sent. */
 LOCAL text write_json(const pw_value *value, text *fault);
 

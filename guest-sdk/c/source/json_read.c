@@ -3,12 +3,31 @@
 
 #include <math.h>
 
+FAST_PART_BEGINS
+
 typedef struct {
     const char *at, *end;
-    bool with_forms, is_wrong;
+    /* `is_ours`: the JSON itself may be changed, so that texts stay where they are. */
+    bool with_forms, is_ours, is_wrong;
 } reader;
 
 static pw_value *read_value(reader *from, int depth);
+
+const char *plain_end(const char *at, const char *end) {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    /* Eight letters at once. A letter that ends the text sets the high bit of its byte; so may letters behind it. */
+    const uint64_t ones = 0x0101010101010101, highs = ones << 7;
+    for (; end - at >= 8; at += 8) {
+        uint64_t letters;
+        memcpy(&letters, at, sizeof letters);
+        uint64_t quotes = letters ^ ones * '"', backslashes = letters ^ ones * '\\';
+        uint64_t found = ((quotes - ones) & ~quotes) | ((backslashes - ones) & ~backslashes) | ((letters - ones * 0x20) & ~letters);
+        if ((found & highs) != 0) return at + __builtin_ctzll(found & highs) / 8;
+    }
+#endif
+    while (at < end && *at != '"' && *at != '\\' && (unsigned char)*at >= 0x20) at++;
+    return at;
+}
 
 static void *wrong(reader *from) {
     from->is_wrong = true;
@@ -90,12 +109,12 @@ static char *read_escape(reader *from, char *to) {
     return put_character(to, 0x10000 + (((uint32_t)unit - 0xD800) << 10) + ((uint32_t)second - 0xDC00));
 }
 
-/* Reads a text behind its quotation mark. The text is never longer than its JSON. */
-static text read_text(reader *from) {
-    const char *start = from->at, *end = start;
+/* Reads a text with escapes. It is never longer than its JSON. */
+static text read_escaped(reader *from) {
+    const char *end = from->at;
     while (end < from->end && *end != '"') end += *end == '\\' ? 2 : 1;
     if (end >= from->end) return wrong(from), LITERAL("");
-    char *made = take_aligned(current, (size_t)(end - start) + 1, 1), *to = made;
+    char *made = take_aligned(current, (size_t)(end - from->at) + 1, 1), *to = made;
     while (from->at < from->end && *from->at != '"') {
         char letter = *from->at++;
         if ((unsigned char)letter < 0x20) return wrong(from), LITERAL("");
@@ -110,37 +129,52 @@ static text read_text(reader *from) {
     return (text){made, (size_t)(to - made)};
 }
 
-static size_t read_digits(reader *from) {
+/* Reads a text behind its quotation mark. Most texts have no escapes: those are not copied if the JSON is ours, and end where their quotation mark was. */
+static text read_text(reader *from) {
+    const char *start = from->at, *end = plain_end(start, from->end);
+    if (end >= from->end || *end != '"') return read_escaped(from);
+    from->at = end + 1;
+    if (!from->is_ours) return copied(start, (size_t)(end - start));
+    *(char *)end = 0;
+    return (text){start, (size_t)(end - start)};
+}
+
+/* Reads digits, and adds them to a number. */
+static size_t read_digits(reader *from, uint64_t *number) {
     const char *start = from->at;
-    while (from->at < from->end && *from->at >= '0' && *from->at <= '9') from->at++;
+    while (from->at < from->end && *from->at >= '0' && *from->at <= '9') *number = *number * 10 + (uint64_t)(*from->at++ - '0');
     return (size_t)(from->at - start);
 }
 
 static pw_value *read_number(reader *from) {
     const char *start = from->at;
-    if (*from->at == '-') from->at++;
-    const char *digits = from->at;
-    size_t count = read_digits(from);
-    if (count == 0 || (count > 1 && *digits == '0')) return wrong(from);
+    bool is_negative = *start == '-', has_exponent = false;
+    uint64_t digits = 0, exponent = 0;
+    size_t fraction = 0;
+    if (is_negative) from->at++;
+    const char *first = from->at;
+    size_t count = read_digits(from, &digits);
+    if (count == 0 || (count > 1 && *first == '0')) return wrong(from);
     if (from->at < from->end && *from->at == '.') {
         from->at++;
-        if (read_digits(from) == 0) return wrong(from);
+        fraction = read_digits(from, &digits);
+        if (fraction == 0) return wrong(from);
     }
     if (from->at < from->end && (*from->at == 'e' || *from->at == 'E')) {
         from->at++;
+        has_exponent = true;
         if (from->at < from->end && (*from->at == '+' || *from->at == '-')) from->at++;
-        if (read_digits(from) == 0) return wrong(from);
+        if (read_digits(from, &exponent) == 0) return wrong(from);
     }
     pw_value *made = new_value(PW_NUMBER);
-    size_t length = (size_t)(from->at - start);
-    if (start[0] != '-' && count == length && length <= 15) {
-        uint64_t whole = 0;
-        for (size_t index = 0; index < length; index++) whole = whole * 10 + (uint64_t)(start[index] - '0');
-        made->number = (double)whole;
+    if (!has_exponent && count + fraction <= 15) {
+        /* Both numbers are exact as doubles, so that their quotient is the nearest double. */
+        double number = fraction == 0 ? (double)digits : (double)digits / TENS[fraction];
+        made->number = is_negative ? -number : number;
         return made;
     }
     /* `strtod` needs an end that is not a digit. */
-    made->number = strtod(copied(start, length).at, NULL);
+    made->number = strtod(copied(start, (size_t)(from->at - start)).at, NULL);
     if (!isfinite(made->number)) return wrong(from);
     return made;
 }
@@ -179,7 +213,8 @@ static pw_value *read_map(reader *from, int depth) {
         if (from->is_wrong || !is_next(from, ':')) return wrong(from);
         const pw_value *value = read_value(from, depth);
         if (value == NULL) return NULL;
-        grow((void **)&made->map.members, &made->map.count, &made->map.capacity, sizeof *made->map.members);
+        if (made->map.count == made->map.capacity)
+            grow((void **)&made->map.members, &made->map.count, &made->map.capacity, sizeof *made->map.members);
         made->map.members[made->map.count++] = (member){key, value};
     } while (is_next(from, ','));
     if (!is_next(from, '}')) return wrong(from);
@@ -207,13 +242,19 @@ static pw_value *read_value(reader *from, int depth) {
     }
 }
 
-pw_value *read_json(text json, bool with_forms) {
-    reader from = {.at = json.at, .end = json.at + json.length, .with_forms = with_forms};
+static pw_value *read_all(reader from) {
     pw_value *made = read_value(&from, 1);
     skip_space(&from);
     return from.is_wrong || from.at != from.end ? NULL : made;
 }
 
-pw_value *pw_parse(const char *json, size_t length) {
-    return read_json((text){json, length}, false);
+pw_value *read_json(text json) {
+    return read_all((reader){.at = json.at, .end = json.at + json.length, .with_forms = true, .is_ours = true});
 }
+
+pw_value *pw_parse(const char *json, size_t length) {
+    if (json == NULL) give_up("`pw_parse` got a null pointer");
+    return read_all((reader){.at = json, .end = json + length});
+}
+
+FAST_PART_ENDS

@@ -34,7 +34,7 @@ void give_up(const char *format, ...) {
 
 static pw_value *object(const char *json) {
     if (json == NULL) return NULL;
-    pw_value *made = read_json(text_of(json), true);
+    pw_value *made = read_json(copied(json, strlen(json)));
     if (pw_kind_of(made) != PW_MAP) give_up("this is not a JSON object: %s", json);
     return made;
 }

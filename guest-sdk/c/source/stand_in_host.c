@@ -23,7 +23,7 @@ void pw_status(const char *format, ...) {
 bool pw_checkpoint(pw_call *call, const char *id) {
     if (*id == 0) return pw_fail(call, PW_OTHER, "a checkpoint needs the id of the resource");
     recorded made = record_outputs(call->new_outputs);
-    saved = read_json(made.outputs, true);
+    saved = read_json(copied(made.outputs.at, made.outputs.length));
     return made.names.count == 0 || failed(call, PW_OTHER, made.reasons.at[0]);
 }
 

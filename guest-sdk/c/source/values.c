@@ -2,8 +2,8 @@
 #include "internal.h"
 
 pw_value *new_value(pw_kind kind) {
-    pw_value *made = take(sizeof *made);
-    made->kind = (uint8_t)kind;
+    pw_value *made = take_aligned(current, sizeof *made, 8);
+    *made = (pw_value){.kind = (uint8_t)kind};
     return made;
 }
 

@@ -1,4 +1,5 @@
-/* Reads files as JSON, and each of them with 3,000 random changes. JSON that was read and written is the same after another time. */
+/* Reads files as JSON, and each of them with 3,000 random changes. JSON that was read and written is the same after another time. A number is read as
+ * the C library reads it, and a number that was written is read as the same number. */
 #include <pulumi_wasm.h>
 #include <stdio.h>
 
@@ -24,7 +25,41 @@ static bool is_wrong(const char *bytes, size_t length) {
     return is_wrong;
 }
 
+/* Whether a number is not read as the C library reads it. */
+static bool is_misread(const char *written) {
+    double read = pw_double(pw_parse(written, strlen(written))), expected = strtod(written, NULL);
+    bool is_misread = memcmp(&read, &expected, sizeof read) != 0;
+    if (is_misread) printf("%s was read as %.17g\n", written, read);
+    return is_misread;
+}
+
+/* Whether a number changes if it is written and read. */
+static bool is_changed(double number) {
+    const char *written = pw_write(pw_new_number(number));
+    double read = strtod(written, NULL);
+    bool is_changed = memcmp(&read, &number, sizeof read) != 0;
+    if (is_changed) printf("%.17g was written as %s\n", number, written);
+    return is_changed || is_misread(written);
+}
+
+static bool numbers_change(void) {
+    static const char *const odd[] = {"0", "-0", "0.0", "-0.0", "1e3", "-1.5E-7", "0.1", "0.30000000000000004", "123456789012345", "-999999999999999",
+                                      "9007199254740993", "1234567.12345678", "0.000000000000001", "1e308", "5e-324", "4503599627370496.5"};
+    for (size_t index = 0; index < sizeof odd / sizeof *odd; index++)
+        if (is_misread(odd[index]) || is_changed(strtod(odd[index], NULL))) return true;
+    uint64_t seed = 1;
+    for (int round = 0; round < 100000; round++) {
+        seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        double any, whole = (double)(int64_t)(seed >> (seed & 63)), part = (double)(seed >> 40) / 1000;
+        memcpy(&any, &seed, sizeof any);
+        bool is_number = any - any == 0;
+        if ((is_number && is_changed(any)) || is_changed(whole) || is_changed(-part) || is_changed(part * 1e-6)) return true;
+    }
+    return false;
+}
+
 int main(int count, char **files) {
+    if (numbers_change()) return 1;
     static const char letters[] = "{}[]\",:\\u0123eE+-.tfn \x80\xff";
     static char bytes[MOST], changed[MOST];
     uint32_t seed = 1;
