@@ -1,5 +1,7 @@
 //! The C library that a program for Linux needs.
 
+use std::io;
+
 use crate::numbers::{field, number};
 
 /// The segment with the path of the dynamic linker.
@@ -27,6 +29,23 @@ impl Library {
             (Self::Glibc(_), Self::Musl) | (Self::Musl, Self::Glibc(_)) => None,
         }
     }
+}
+
+/// The library that a system has to have to start all these programs.
+///
+/// # Errors
+/// If no system can start all of them, or a program is not for Linux.
+pub(crate) fn library_of_all(programs: [&[u8]; 2]) -> io::Result<Library> {
+    let mut common = Library::Static;
+    for program in programs {
+        let library = library(program).ok_or_else(|| {
+            io::Error::other("the C library that a program of the release needs is unknown")
+        })?;
+        common = common.and(library).ok_or_else(|| {
+            io::Error::other("one program needs glibc and the other musl, and no system has both")
+        })?;
+    }
+    Ok(common)
 }
 
 /// The library of an ELF program, or `None` if its headers are incomplete or name another dynamic linker.

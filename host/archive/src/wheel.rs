@@ -47,12 +47,7 @@ impl Release<'_> {
             "Wheel-Version: 1.0\nGenerator: pulumi-wasm ({version})\nRoot-Is-Purelib: false\n{}",
             lines.collect::<String>()
         );
-        let metadata = format!(
-            "Metadata-Version: 2.1\nName: pulumi-wasm\nVersion: {version}\nSummary: {SUMMARY}\n\
-             Home-page: {repository}\nLicense: Apache-2.0\nLicense-File: LICENSE\nRequires-Python: >=3.8\n\
-             Description-Content-Type: text/markdown\n\n{}",
-            String::from_utf8_lossy(self.readme)
-        );
+        let metadata = metadata(&version, repository, self.readme);
         let mut files = Files::default();
         files.add_program(&format!("{data}/scripts/{TOOL}{ending}"), tool);
         let library = format!("{data}/data/{LIBRARY_FOLDER}/{PLUGIN}{ending}");
@@ -70,6 +65,18 @@ impl Release<'_> {
         let name = format!("{NAME}-{version}-py3-none-{}.whl", tags.join("."));
         Ok((name, files.pack_zip()?))
     }
+}
+
+/// The description of the project, as the [specification of metadata](https://packaging.python.org/en/latest/specifications/core-metadata/)
+/// says. Expressions and files of licenses need its version 2.4.
+fn metadata(version: &str, repository: &str, readme: &[u8]) -> String {
+    format!(
+        "Metadata-Version: 2.4\nName: pulumi-wasm\nVersion: {version}\nSummary: {SUMMARY}\n\
+         Project-URL: Repository, {repository}\nProject-URL: Changelog, {repository}/blob/main/CHANGELOG.md\n\
+         License-Expression: Apache-2.0\nLicense-File: LICENSE\nRequires-Python: >=3.8\n\
+         Description-Content-Type: text/markdown\n\n{}",
+        String::from_utf8_lossy(readme)
+    )
 }
 
 /// Whether a file name is the name of a wheel of this version for the platform, whatever C library it needs.
@@ -116,16 +123,7 @@ fn tags(platform: Platform, programs: [&[u8]; 2]) -> io::Result<Vec<String>> {
         "darwin" => return Ok(vec![format!("macosx_10_12_{processor}")]),
         _ => return Ok(vec![format!("win_{processor}")]),
     }
-    let mut common = Library::Static;
-    for program in programs {
-        let library = linkage::library(program).ok_or_else(|| {
-            io::Error::other("the program has no platform that pip has a tag for")
-        })?;
-        common = common.and(library).ok_or_else(|| {
-            io::Error::other("one program needs glibc and the other musl, and no system has both")
-        })?;
-    }
-    Ok(match common {
+    Ok(match linkage::library_of_all(programs)? {
         Library::Static => vec![
             format!("manylinux_2_{OLDEST_GLIBC}_{processor}"),
             format!("musllinux_1_1_{processor}"),
@@ -250,6 +248,22 @@ mod tests {
             wheel("linux-amd64", &program),
             wheel("linux-amd64", &program)
         );
+    }
+
+    #[test]
+    fn the_description_of_a_wheel_has_the_fields_of_its_version() {
+        let text = metadata("1.2.3", REPOSITORY, b"# Title\n");
+        let (fields, readme) = text.split_once("\n\n").expect("a description");
+        assert_eq!(readme, "# Title\n");
+        // Fields of licenses in a description of an older version are refused by PyPI.
+        for field in [
+            "Metadata-Version: 2.4",
+            "License-Expression: Apache-2.0",
+            "License-File: LICENSE",
+            "Project-URL: Repository, https://example.com/pulumi-wasm",
+        ] {
+            assert!(fields.lines().any(|line| line == field), "{fields}");
+        }
     }
 
     #[test]

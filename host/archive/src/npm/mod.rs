@@ -4,6 +4,7 @@
 use std::io;
 
 use crate::files::Files;
+use crate::linkage::{self, Library};
 use crate::platform::Platform;
 use crate::release::{PLUGIN, Release, SUMMARY, TOOL};
 
@@ -16,7 +17,7 @@ impl Release<'_> {
     /// The file name and the bytes of the platform's package.
     ///
     /// # Errors
-    /// If the archive cannot be written.
+    /// If no system can start both programs, or the archive cannot be written.
     pub fn npm_package(
         &self,
         version: &str,
@@ -26,22 +27,29 @@ impl Release<'_> {
     ) -> io::Result<(String, Vec<u8>)> {
         let (system, processor) = names(self.platform);
         let ending = self.platform.program_ending();
+        let description = format!("The programs of pulumi-wasm for {system} on {processor}");
+        let library = c_library(self.platform, [tool, plugin])?;
+        let source = source(repository);
         let settings = format!(
             r#"{{
   "name": "@pulumi-wasm/{system}-{processor}",
   "version": "{version}",
-  "description": "The programs of pulumi-wasm for {system} on {processor}",
+  "description": "{description}",
   "license": "Apache-2.0",
-  "repository": "{repository}",
+{source}
   "os": ["{system}"],
   "cpu": ["{processor}"],
-  "preferUnplugged": true
+{library}  "preferUnplugged": true
 }}
 "#
+        );
+        let readme = format!(
+            "# @pulumi-wasm/{system}-{processor}\n\n{description}: a part of the package [{TOOL}](https://www.npmjs.com/package/{TOOL}).\n"
         );
         let mut files = Files::of_time(self.time);
         files.add(&format!("{ROOT}/package.json"), settings.as_bytes());
         files.add(&format!("{ROOT}/LICENSE"), self.license);
+        files.add(&format!("{ROOT}/README.md"), readme.as_bytes());
         files.add_program(&format!("{ROOT}/bin/{TOOL}{ending}"), tool);
         files.add_program(&format!("{ROOT}/bin/{PLUGIN}{ending}"), plugin);
         Ok((npm_archive_name(version, self.platform), files.pack()?))
@@ -64,13 +72,14 @@ pub fn npm_main_package(
         format!("    \"@pulumi-wasm/{system}-{processor}\": \"{version}\"")
     });
     let optional = optional.collect::<Vec<_>>().join(",\n");
+    let source = source(repository);
     let settings = format!(
         r#"{{
   "name": "{TOOL}",
   "version": "{version}",
   "description": "{SUMMARY}",
   "license": "Apache-2.0",
-  "repository": "{repository}",
+{source}
   "bin": {{ "{TOOL}": "bin/{TOOL}.js" }},
   "engines": {{ "node": ">=18" }},
   "optionalDependencies": {{
@@ -85,6 +94,27 @@ pub fn npm_main_package(
     files.add(&format!("{ROOT}/README.md"), readme);
     files.add_program(&format!("{ROOT}/bin/{TOOL}.js"), LAUNCHER.as_bytes());
     Ok((format!("{TOOL}-{version}.tgz"), files.pack()?))
+}
+
+/// The lines about the repository, in the form to which npm brings them. npm compares the address with the provenance of a published
+/// package.
+fn source(repository: &str) -> String {
+    format!(
+        "  \"homepage\": \"{repository}#readme\",\n  \"bugs\": \"{repository}/issues\",\n  \
+         \"repository\": {{ \"type\": \"git\", \"url\": \"git+{repository}.git\" }},"
+    )
+}
+
+/// The line with the C library that the programs need. npm does not install the package on a system with another library.
+fn c_library(platform: Platform, programs: [&[u8]; 2]) -> io::Result<&'static str> {
+    if platform.parts().0 != "linux" {
+        return Ok("");
+    }
+    Ok(match linkage::library_of_all(programs)? {
+        Library::Static => "",
+        Library::Glibc(_) => "  \"libc\": [\"glibc\"],\n",
+        Library::Musl => "  \"libc\": [\"musl\"],\n",
+    })
 }
 
 /// The file name of a platform's package, as `npm pack` writes it.
@@ -111,6 +141,7 @@ fn names(platform: Platform) -> (&'static str, &'static str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::linkage::tests::program;
 
     const REPOSITORY: &str = "https://example.com/pulumi-wasm";
 
@@ -165,6 +196,35 @@ mod tests {
         for line in ["\"os\": [\"darwin\"]", "\"cpu\": [\"x64\"]"] {
             assert!(settings.contains(line), "{settings}");
         }
+        assert!(!settings.contains("libc"), "{settings}");
+        let source =
+            r#""repository": { "type": "git", "url": "git+https://example.com/pulumi-wasm.git" },"#;
+        assert!(settings.contains(source), "{settings}");
         assert_eq!(text_of(&archive, "bin/pulumi-resource-wasm"), "plugin");
+    }
+
+    #[test]
+    fn a_package_for_linux_names_the_c_library_that_its_programs_need() {
+        let glibc = program("/lib64/ld-linux-x86-64.so.2", "GLIBC_2.34");
+        let musl = program("/lib/ld-musl-x86_64.so.1", "");
+        let release = Release {
+            platform: platform("linux-amd64"),
+            time: 1_800_000_000,
+            license: b"licence",
+            readme: b"readme",
+        };
+        let package =
+            |tool: &[u8], plugin: &[u8]| release.npm_package("1.2.3", tool, plugin, REPOSITORY);
+        for (tool, libc) in [
+            (program("", ""), None),
+            (glibc.clone(), Some("  \"libc\": [\"glibc\"],")),
+            (musl.clone(), Some("  \"libc\": [\"musl\"],")),
+        ] {
+            let (_, archive) = package(&tool, &program("", "")).expect("a package");
+            let settings = text_of(&archive, "package.json");
+            let line = settings.lines().find(|line| line.contains("libc"));
+            assert_eq!(line, libc, "{settings}");
+        }
+        package(&glibc, &musl).expect_err("two libraries");
     }
 }
