@@ -39,12 +39,6 @@ func shown(err error) string {
 	return text
 }
 
-// left out of requests: the host makes them.
-var hopByHop = map[string]bool{
-	"Connection": true, "Content-Length": true, "Host": true, "Keep-Alive": true, "Proxy-Connection": true, "Te": true, "Trailer": true,
-	"Transfer-Encoding": true, "Upgrade": true,
-}
-
 func roundTrip(transport *http.Transport, request *http.Request) (*http.Response, error) {
 	if request.URL == nil || request.URL.Host == "" {
 		closeBody(request)
@@ -54,8 +48,12 @@ func roundTrip(transport *http.Transport, request *http.Request) (*http.Response
 	if sent.Method == "" {
 		sent.Method = http.MethodGet
 	}
+	contentType, isGRPC := asWebType(request.Header.Get("Content-Type"))
+	if isGRPC {
+		sent.Headers = append(sent.Headers, guest.Header{Name: "Content-Type", Value: contentType}, guest.Header{Name: "X-Grpc-Web", Value: "1"})
+	}
 	for name, values := range request.Header {
-		if hopByHop[http.CanonicalHeaderKey(name)] {
+		if isOfConnection(name) || isGRPC && leftOutOfWeb(name) {
 			continue
 		}
 		for _, value := range values {
@@ -68,14 +66,11 @@ func roundTrip(transport *http.Transport, request *http.Request) (*http.Response
 		authorized.SetBasicAuth(user.Username(), password)
 		sent.Headers = append(sent.Headers, guest.Header{Name: "Authorization", Value: authorized.Header.Get("Authorization")})
 	}
-	if request.Body != nil && request.Body != http.NoBody {
-		body, err := io.ReadAll(request.Body)
-		closeBody(request)
-		if err != nil {
-			return nil, err
-		}
-		sent.Body, sent.HasBody = body, true
+	body, hasBody, err := readBody(request)
+	if err != nil {
+		return nil, err
 	}
+	sent.Body, sent.HasBody = body, hasBody
 	for _, ctx := range []context.Context{request.Context(), guest.RunningContext()} {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -103,6 +98,11 @@ func roundTrip(transport *http.Transport, request *http.Request) (*http.Response
 	for _, header := range received.Headers {
 		response.Header.Add(header.Name, header.Value)
 	}
+	if isGRPC {
+		var messages []byte
+		messages, response.Trailer = fromWeb(response.Header, received.Body)
+		response.Body, response.ContentLength = io.NopCloser(bytes.NewReader(messages)), int64(len(messages))
+	}
 	if request.Method == http.MethodHead {
 		response.Body = http.NoBody
 	}
@@ -121,10 +121,4 @@ func address(of *url.URL) string {
 
 func status(code int) string {
 	return strings.TrimSpace(strconv.Itoa(code) + " " + http.StatusText(code))
-}
-
-func closeBody(request *http.Request) {
-	if request.Body != nil {
-		request.Body.Close()
-	}
 }
