@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strconv"
 )
 
 // readBody reads and closes the body of a request. False if the request has no body.
@@ -30,4 +31,13 @@ func closeBody(request *http.Request) {
 	if request.Body != nil {
 		request.Body.Close()
 	}
+}
+
+// namedLength gives the length of the content that the answer to a HEAD names. -1 if it names none, as in Go's own transport.
+func namedLength(header http.Header) int64 {
+	length, err := strconv.ParseInt(header.Get("Content-Length"), 10, 64)
+	if err != nil || length < 0 {
+		return -1
+	}
+	return length
 }

@@ -43,3 +43,24 @@ func TestABodyOfUnknownLengthIsRead(t *testing.T) {
 		}
 	}
 }
+
+func TestTheAnswerToAHeadHasTheLengthThatItNames(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(response http.ResponseWriter, request *http.Request) {
+		if length := request.URL.Query().Get("length"); length != "" {
+			response.Header().Set("Content-Length", length)
+		}
+	}))
+	defer server.Close()
+	for _, length := range []string{"4096", "0", ""} {
+		response, err := http.Head(server.URL + "?length=" + length)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found := namedLength(response.Header); found != response.ContentLength {
+			t.Errorf("%q is %d, and Go says %d", length, found, response.ContentLength)
+		}
+	}
+	if found := namedLength(http.Header{"Content-Length": {"-5"}}); found != -1 {
+		t.Errorf("a negative length is %d", found)
+	}
+}

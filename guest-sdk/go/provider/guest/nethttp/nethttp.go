@@ -104,7 +104,7 @@ func roundTrip(transport *http.Transport, request *http.Request) (*http.Response
 		response.Body, response.ContentLength = io.NopCloser(bytes.NewReader(messages)), int64(len(messages))
 	}
 	if request.Method == http.MethodHead {
-		response.Body = http.NoBody
+		response.Body, response.ContentLength = http.NoBody, namedLength(response.Header)
 	}
 	return response, nil
 }
