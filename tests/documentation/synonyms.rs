@@ -231,7 +231,7 @@ fn each_sdk_has_the_answers_of_the_table_of_synonyms() {
     for (path, expected) in [
         ("guest-sdk/rust-macros/src/synonyms.rs", rust(&synonyms)),
         (
-            "guest-sdk/python/src/pulumi_wasm_provider/_synonyms.py",
+            "guest-sdk/python/src/pulumi_wasm_provider/_build_checks/synonyms.py",
             python(&synonyms),
         ),
         (

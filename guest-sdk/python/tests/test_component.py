@@ -76,7 +76,7 @@ class Component(unittest.TestCase):
     def test_every_function_of_the_interface_is_exported(self) -> None:
         program = """
         from pulumi_wasm_provider import Provider
-        from pulumi_wasm_provider._built import BuiltProvider
+        from pulumi_wasm_provider._manifest.built import BuiltProvider
         from pulumi_wasm_provider._dispatch import Dispatcher
         from pulumi_wasm_provider.deployment import guest
 

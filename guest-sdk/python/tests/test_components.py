@@ -28,7 +28,7 @@ from pulumi_wasm_provider import (
     Secret,
     interpolate,
 )
-from pulumi_wasm_provider._built import BuiltProvider
+from pulumi_wasm_provider._manifest.built import BuiltProvider
 
 from .monitor import output, secret, site
 

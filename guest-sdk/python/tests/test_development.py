@@ -8,7 +8,7 @@ import textwrap
 import unittest
 from pathlib import Path
 
-from pulumi_wasm_provider._imported import imported_in
+from pulumi_wasm_provider._build_checks.imported import imported_in
 
 
 def imported(**files: str) -> list[str]:

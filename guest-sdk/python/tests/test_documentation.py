@@ -22,7 +22,7 @@ from pulumi_wasm_provider import (
     function,
     testing,
 )
-from pulumi_wasm_provider._hooks import CONFIG_HOOKS, RESOURCE_HOOKS
+from pulumi_wasm_provider._manifest.hooks import CONFIG_HOOKS, RESOURCE_HOOKS
 from pulumi_wasm_provider.fields import FieldOptions
 
 from .monitor import output, site

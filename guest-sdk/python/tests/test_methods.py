@@ -18,7 +18,7 @@ from pulumi_wasm_provider import (
     interpolate,
     method,
 )
-from pulumi_wasm_provider._built import BuiltProvider
+from pulumi_wasm_provider._manifest.built import BuiltProvider
 
 from .monitor import output, site
 

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from textwrap import dedent
 
 from pulumi_wasm_provider.__main__ import missing_hint
-from pulumi_wasm_provider._sandbox import missing_in
+from pulumi_wasm_provider._build_checks.sandbox import missing_in
 
 
 def told(**modules: str) -> list[str]:

@@ -18,7 +18,7 @@ from pulumi_wasm_provider import (
     testing,
 )
 from pulumi_wasm_provider._failures import UnrecordedError, as_provider_error
-from pulumi_wasm_provider._model import model_of
+from pulumi_wasm_provider._model.classes import model_of
 from pulumi_wasm_provider.testing import Host, Stack
 
 REASON = "the provider's answer cannot be recorded: count: 18446744073709551616 is too large to be an exact number in Pulumi"

@@ -4,14 +4,13 @@ from pulumi_wasm_provider import CreateContext, Output, Provider, Resource
 """
 
 from . import http
-from ._properties import Arguments, Object, OldProperties, Properties, Results
-from ._schema import EnumOptions
+from ._manifest.schema import EnumOptions
+from ._model.properties import Arguments, Object, OldProperties, Properties, Results
 from .asset import Archive, Asset
 from .backoff import Backoff
 from .config import Config
 from .context import Context
 from .credential import Basic, Bearer, Header, Tls
-from .deployment.alias import Alias
 from .deployment.child import Child
 from .deployment.component import Component
 from .deployment.cx import ComponentContext
@@ -20,7 +19,7 @@ from .deployment.declaring import Group
 from .deployment.hook import HookArguments, Hooks
 from .deployment.interpolate import interpolate
 from .deployment.method import method
-from .deployment.options import CustomTimeouts, LookupOptions, Options
+from .deployment.options import Alias, CustomTimeouts, LookupOptions, Options
 from .deployment.output import Input, Joined, Output
 from .deployment.packages import Package
 from .deployment.transform import ChildRegistration

@@ -18,16 +18,18 @@ from pathlib import Path
 
 import pulumi_wasm_provider as sdk
 
-from . import _absent, _language, _sandbox, _source
-from ._built import BuiltProvider
-from ._context_use import misused
+from . import _absent, _language
+from ._build_checks import sandbox as _sandbox
+from ._build_checks.context_use import misused
+from ._build_checks.find import provider_of
+from ._build_checks.imported import imported_in
+from ._build_checks.synonyms import ARGUMENTS, NAMES
+from ._build_checks.unlisted import files_below, ungranted, unlisted
+from ._build_checks.unset import unset
 from ._failures import described
-from ._find import provider_of
-from ._imported import imported_in
-from ._properties import advice, closest, elsewhere
-from ._synonyms import ARGUMENTS, NAMES
-from ._unlisted import files_below, ungranted, unlisted
-from ._unset import unset
+from ._manifest.built import BuiltProvider
+from ._model import source as _source
+from ._model.properties import advice, closest, elsewhere
 from .errors import DefinitionError
 
 

@@ -13,12 +13,12 @@ from wit_world.exports import lifecycle as wit
 from wit_world.imports import asset, checkpoint, clock, common, env, http, log, random, shared, views, waiting
 
 from . import _host, _language, _wire, errors
-from ._built import BuiltProvider
+from ._build_checks.find import provider_of
 from ._dispatch import Dispatcher, Made
 from ._failures import UnrecordedError, as_provider_error, described
-from ._find import provider_of
-from ._model import model_of
-from ._properties import Properties
+from ._manifest.built import BuiltProvider
+from ._model.classes import model_of
+from ._model.properties import Properties
 from .backoff import Schedule
 from .view import Step, View
 

@@ -17,7 +17,7 @@ from typing import Any
 from wit_world.imports import source
 
 from . import _component, _language
-from ._imported import USUAL
+from ._build_checks.imported import USUAL
 
 #: The folder of the author's modules in each component.
 _FOLDER = "/0/"

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from . import _wire
-from ._built import BuiltProvider, configured
 from ._failures import UnrecordableError, UnrecordedError, recordable
-from ._model import ShapeError, model_of
-from ._parts import BuiltResource
-from ._properties import fill
+from ._manifest.built import BuiltProvider, configured
+from ._manifest.parts import BuiltResource
+from ._model.classes import ShapeError, model_of
+from ._model.properties import fill
 from .config import Config
 from .context import Context
 from .diff import Diff, Difference

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from . import _source
-from ._sockets import UnansweredError, UnansweredInTimeError
+from ._model import source as _source
+from ._network.sockets import UnansweredError, UnansweredInTimeError
 from ._status import failed_with_status, without_query
 from .errors import NotKnownError, ProviderError
 

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO, cast
 
 from . import _wire
 from ._host import host
-from ._types import SchemaParts, Type
+from ._model.types import SchemaParts, Type
 from .errors import InvalidError, ProviderError, UnavailableError
 
 _CHUNK = 1 << 18

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from ._properties import Properties
+from ._model.properties import Properties
 from .errors import UnsupportedError
 from .fields import Constraint
 

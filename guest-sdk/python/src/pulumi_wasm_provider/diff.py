@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from . import _path
+from ._model import path as _path
 from .errors import path_of
 
 Change = Literal["added", "removed", "changed"]

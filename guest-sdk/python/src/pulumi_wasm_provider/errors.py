@@ -155,7 +155,7 @@ def error_context(what: str) -> Iterator[None]:
 def path_of(property: object, *inside: str | int) -> str:
     """The path of a property of a class, such as `Zone.records`, or of something inside it: `path_of(Zone.records, 0)` is
     `records[0]`. A text is taken for a path."""
-    from . import _path
+    from ._model import path as _path
 
     path = property if isinstance(property, str) else getattr(property, "wire_name", None)
     if not isinstance(path, str):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import EllipsisType
 from typing import Annotated, Any, Final, Literal, TypedDict, TypeVar, Unpack, overload
 
-from ._listed import listed
+from ._model.listed import listed
 
 Format = Literal[
     "ipv4", "ipv6", "ip", "cidr", "hostname", "url", "email", "uuid", "date-time", "duration", "base64"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Never, TypeVar, cast, overload
 
 from . import _wire, wait
 from ._host import host
-from ._model import model_of
+from ._model.classes import model_of
 from .backoff import Backoff
 from .context import Context
 from .errors import PropertyFailure, ProviderError, path_of
@@ -15,7 +15,7 @@ from .view import View, Views
 from .wait import Pending
 
 if TYPE_CHECKING:
-    from ._properties import Properties
+    from ._model.properties import Properties
     from ._thing import Thing
 
 P = TypeVar("P", bound="Properties")

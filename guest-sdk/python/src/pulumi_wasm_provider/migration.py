@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from . import _wire
-from ._model import model_of
-from ._properties import Properties
+from ._model.classes import model_of
+from ._model.properties import Properties
 
 Old = TypeVar("Old", bound=Properties)
 New = TypeVar("New", bound=Properties)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from . import _wire
-from ._types import SchemaParts, Type
+from ._model.types import SchemaParts, Type
 from .errors import InvalidError
 
 R = TypeVar("R")

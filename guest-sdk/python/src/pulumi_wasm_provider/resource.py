@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
-from ._properties import STATE, CameFrom, Properties
+from ._model.properties import STATE, CameFrom, Properties
 from .errors import NotSetError, UnsupportedError
 from .fields import AutoName, Constraint
 from .listing import ListRequest, Page

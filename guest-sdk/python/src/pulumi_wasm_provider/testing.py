@@ -20,12 +20,13 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any, TypeVar
 
-from . import _host, _network, _wire
-from ._built import BuiltProvider
+from . import _host, _wire
 from ._dispatch import Dispatcher
 from ._host import Answer, Request, Severity
-from ._model import model_of
-from ._parts import BuiltResource
+from ._manifest.built import BuiltProvider
+from ._manifest.parts import BuiltResource
+from ._model.classes import model_of
+from ._network import replaced as _network
 from .backoff import Schedule
 from .context import Context
 from .deployment import host as _declarations

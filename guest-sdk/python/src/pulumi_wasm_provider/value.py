@@ -5,9 +5,10 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any, Generic, TypeVar, cast, overload
 
-from . import _path, _wire
-from ._properties import STATE, Properties, Property
-from ._types import ListType, MapType, SchemaParts, Type
+from . import _wire
+from ._model import path as _path
+from ._model.properties import STATE, Properties, Property
+from ._model.types import ListType, MapType, SchemaParts, Type
 from .errors import InvalidError, NotKnownError
 
 T = TypeVar("T")

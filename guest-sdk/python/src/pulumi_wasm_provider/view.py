@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import _wire
 from ._host import Operation, host
-from ._model import model_of
+from ._model.classes import model_of
 from .errors import UnsupportedError
 
 if TYPE_CHECKING:
-    from ._properties import Properties
+    from ._model.properties import Properties
 
 P = TypeVar("P", bound="Properties")
 

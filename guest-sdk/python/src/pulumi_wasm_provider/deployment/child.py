@@ -10,8 +10,8 @@ from .declared import Expression, Inputs
 from .finding import find
 from .kind import Placed
 from .options import LookupOptions
+from .origin import place
 from .output import Output, output_of_node
-from .place import place
 from .reading import Reading
 from .session import Session
 

@@ -7,14 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any, Self, Unpack
 
 from .. import _wire
-from .._listed import listed
+from .._model.listed import listed
 from ..errors import ProviderError
 from ..reference import ReferenceType, ResourceReference
 from ..resource import Resource
 from . import hook as _hook
 from . import options as _options
 from . import transform as _transform
-from .about import about
 from .child import Child
 from .component import Component
 from .declared import Expression, Inputs, properties
@@ -22,8 +21,8 @@ from .finding import find, judge_running
 from .host import LookupKind, ResourceKind, declarations
 from .kind import Kind, Placed, placed
 from .options import LookupOptions, Options
+from .origin import about, place
 from .output import Output, output_of_node
-from .place import place
 from .reading import Reading
 from .session import Session
 from .transform import Transform

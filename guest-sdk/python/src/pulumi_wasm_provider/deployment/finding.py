@@ -9,10 +9,9 @@ from .. import _wire
 from ..errors import ProviderError
 from . import options as _options
 from . import session
-from .about import about
 from .declared import Expression, properties
 from .host import LookupKind, declarations
-from .place import place
+from .origin import about, place
 from .session import Session
 
 

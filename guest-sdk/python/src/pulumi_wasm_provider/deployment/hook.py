@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypedDict
 
-from .. import _path, _wire
+from .. import _wire
 from .._failures import as_provider_error, described
-from .._listed import listed
+from .._model import path as _path
+from .._model.listed import listed
 from ..errors import ProviderError
 from . import options as _options
 from . import session
-from .about import about
-from .kept import called
-from .place import place
+from .origin import about, called, place
 from .reading import Reading
 
 

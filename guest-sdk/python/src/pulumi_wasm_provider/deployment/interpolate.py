@@ -7,8 +7,8 @@ from typing import Any
 
 from ..errors import ProviderError
 from .declared import Expression
+from .origin import place
 from .output import Output, applied
-from .place import place
 
 _FORMATTER = string.Formatter()
 

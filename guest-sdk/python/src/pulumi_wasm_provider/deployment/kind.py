@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .. import _path
-from .._model import Model, model_of
-from .._properties import closest
-from .._schema import token_of
+from .._manifest.schema import token_of
+from .._model import path as _path
+from .._model.classes import Model, model_of
+from .._model.properties import closest
 from ..errors import ProviderError
 from ..resource import Resource
 from .component import Component

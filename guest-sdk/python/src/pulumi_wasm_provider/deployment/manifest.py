@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._listed import listed
-from .._problems import Problems
-from .._schema import SchemaBuilder, describe, description_of, rules_of
+from .._manifest.schema import SchemaBuilder, describe, description_of, rules_of
+from .._model.listed import listed
+from .._model.problems import Problems
 from .model import BuiltComponent
 from .values import is_handle
 

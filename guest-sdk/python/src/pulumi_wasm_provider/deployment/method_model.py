@@ -7,12 +7,12 @@ import typing
 from typing import Any, NoReturn
 
 from .. import _wire
-from .._model import model_of
-from .._path import camel
-from .._problems import Problems
-from .._properties import STATE, Arguments, CameFrom, Properties, Property
-from .._resolve import Resolved, Unsupported, resolve
-from .._schema import SchemaBuilder, describe, rules_of
+from .._manifest.schema import SchemaBuilder, describe, rules_of
+from .._model.classes import model_of
+from .._model.path import camel
+from .._model.problems import Problems
+from .._model.properties import STATE, Arguments, CameFrom, Properties, Property
+from .._model.resolve import Resolved, Unsupported, resolve
 from ..errors import ProviderError
 from ..fields import MISSING
 from . import method as _method

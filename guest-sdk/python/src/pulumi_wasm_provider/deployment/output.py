@@ -6,18 +6,18 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, TypeVarTuple, Unpack, overload
 
-from .. import _path, _wire
+from .. import _wire
+from .._model import path as _path
 from ..errors import InvalidError, ProviderError
 from ..fields import MISSING, FieldInfo
 from . import session
-from .about import about
 from .declared import Expression, expressed, or_null
-from .place import place
+from .origin import about, place
 from .reading import Later, Reading, reading_of
 from .unreadable import Unreadable
 
 if TYPE_CHECKING:
-    from .._properties import Properties
+    from .._model.properties import Properties
     from .component import Component
 
 T_co = TypeVar("T_co", covariant=True)

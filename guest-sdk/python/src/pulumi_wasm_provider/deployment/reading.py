@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any
 
-from .. import _path, _wire
-from .._model import model_of
-from .._named import EnumType, ObjectType
-from .._properties import Object
-from .._types import NumberType, Type
+from .. import _wire
+from .._model import path as _path
+from .._model.classes import model_of
+from .._model.named import EnumType, ObjectType
+from .._model.properties import Object
+from .._model.types import NumberType, Type
 from ..asset import ArchiveType, AssetType
 from ..reference import ReferenceType
 

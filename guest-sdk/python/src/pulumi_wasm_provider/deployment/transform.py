@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .. import _path, _wire
+from .. import _wire
+from .._model import path as _path
 from ..fields import MISSING
 from . import options as _options
 from . import session
-from .about import about
 from .declared import Expression, expressed
-from .kept import called
 from .options import CustomTimeouts
+from .origin import about, called, place
 from .output import Output
-from .place import place
 from .reading import Reading
 
 #: The options that a transform can change.

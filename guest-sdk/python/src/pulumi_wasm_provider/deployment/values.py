@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from .. import _path, _wire
-from .._properties import STATE, CameFrom, Properties, Property
+from .. import _wire
+from .._model import path as _path
+from .._model.properties import STATE, CameFrom, Properties, Property
 from ..errors import InvalidError, ProviderError
 from ..fields import MISSING
 from . import session

@@ -8,13 +8,13 @@ import typing
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from ._named import EnumType, LiteralType, Models, ObjectType, UnionType
-from ._properties import Object, Properties
-from ._types import AnyType, BooleanType, ExactIntegerType, IntegerType, ListType, MapType, NumberType, TextType, Type
-from .asset import Archive, ArchiveType, Asset, AssetOrArchiveType, AssetType
-from .fields import Doc, Exact, FieldInfo
-from .reference import ReferenceType, ResourceReference
-from .value import Value, ValueType
+from ..asset import Archive, ArchiveType, Asset, AssetOrArchiveType, AssetType
+from ..fields import Doc, Exact, FieldInfo
+from ..reference import ReferenceType, ResourceReference
+from ..value import Value, ValueType
+from .named import EnumType, LiteralType, Models, ObjectType, UnionType
+from .properties import Object, Properties
+from .types import AnyType, BooleanType, ExactIntegerType, IntegerType, ListType, MapType, NumberType, TextType, Type
 
 SUPPORTED = (
     "str, bool, int, ExactInt, float, list[T], dict[str, T], T | None, Literal, enum.Enum, a class that derives from Object, unions of "

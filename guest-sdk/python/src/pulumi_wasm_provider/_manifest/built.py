@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import _wire
-from ._manifest import host_only_of, manifest_of
-from ._parts import Parts
-from ._problems import Problems
-from .errors import ProviderError
-from .provider import Provider
+from .. import _wire
+from .._model.problems import Problems
+from ..errors import ProviderError
+from ..provider import Provider
+from .document import host_only_of, manifest_of
+from .parts import Parts
 
 
 class BuiltProvider(Parts):

@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
-from . import _source, http
-from ._listed import listed
-from .config import Config
-from .deployment.component import Component
-from .function import Function
-from .provider import Provider
-from .resource import Resource
+from .. import http
+from .._model import source as _source
+from .._model.listed import listed
+from ..config import Config
+from ..deployment.component import Component
+from ..function import Function
+from ..provider import Provider
+from ..resource import Resource
 
 #: Kinds of classes, what they are called, and the list that they belong into.
 _CLASSES = (

@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Any, ClassVar, Final, Literal, Protocol
 
-from . import _path, _wire
-from .errors import InvalidError
+from .. import _wire
+from ..errors import InvalidError
+from . import path as _path
 
 Kind = Literal["text", "number", "boolean", "list", "map", "object", "choice", "handle", "union", "any"]
 

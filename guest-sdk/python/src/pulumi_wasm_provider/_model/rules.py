@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ._types import Kind, ListType, MapType, Type
-from ._properties import advice, closest, elsewhere
-from ._synonyms import OPTIONS
-from .fields import RULES, UNKNOWN_OPTIONS, FieldOptions
-from .value import ValueType
+from .._build_checks.synonyms import OPTIONS
+from ..fields import RULES, UNKNOWN_OPTIONS, FieldOptions
+from ..value import ValueType
+from .properties import advice, closest, elsewhere
+from .types import Kind, ListType, MapType, Type
 
 #: The kind of type that a rule of the manifest is for.
 _RULES: Final[dict[str, Kind]] = {

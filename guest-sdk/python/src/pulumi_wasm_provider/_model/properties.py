@@ -6,14 +6,14 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, dataclass_transform, get_origin
 
-from . import _source
-from ._listed import listed
-from ._problems import Problems
-from .errors import InvalidError, NotKnownError, NotSetError, UnsupportedError
-from .fields import MISSING, Constraint, Field, FieldInfo
+from ..errors import InvalidError, NotKnownError, NotSetError, UnsupportedError
+from ..fields import MISSING, Constraint, Field, FieldInfo
+from . import source as _source
+from .listed import listed
+from .problems import Problems
 
 if TYPE_CHECKING:
-    from ._types import Type
+    from .types import Type
 
 #: The attribute in which an instance keeps its source.
 STATE = "_came_from"
@@ -26,7 +26,7 @@ class Property:
         self.owner = owner
         #: As the author named it.
         self.name = name
-        # The rest is filled in when the annotation is read; see `_model`.
+        # The rest is filled in when the annotation is read; see `classes`.
         self.wire_name = name
         self.description = ""
         self.type: Type

@@ -8,14 +8,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from . import _source
-from ._model import model_of
-from ._named import EnumType, LiteralType
-from ._problems import Problems
-from ._properties import Properties, Property
-from ._rules import narrowed
-from ._types import ExactIntegerType
-from .fields import Constraint
+from .._model import source as _source
+from .._model.classes import model_of
+from .._model.named import EnumType, LiteralType
+from .._model.problems import Problems
+from .._model.properties import Properties, Property
+from .._model.rules import narrowed
+from .._model.types import ExactIntegerType
+from ..fields import Constraint
 
 Kind = Literal["input", "output", "object"]
 
@@ -106,8 +106,8 @@ class SchemaBuilder:
 
     def resource_reference(self, to: Any) -> dict[str, Any]:
         """A reference to a resource of the package, or to any."""
-        from .deployment.component import Component
-        from .resource import Resource
+        from ..deployment.component import Component
+        from ..resource import Resource
 
         if isinstance(to, type) and issubclass(to, Resource | Component):
             return _reference("resources", self.token(to.__options__, to.__name__))

@@ -8,14 +8,14 @@ import typing
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from . import _source
-from ._members import judge_methods, public_members
-from ._problems import Problems
-from ._properties import Property, closest
-from ._synonyms import HOOKS
-from .config import Config
-from .deployment.method import OPTIONS as METHOD
-from .resource import Resource
+from .._build_checks.synonyms import HOOKS
+from .._model import source as _source
+from .._model.members import judge_methods, public_members
+from .._model.problems import Problems
+from .._model.properties import Property, closest
+from ..config import Config
+from ..deployment.method import OPTIONS as METHOD
+from ..resource import Resource
 
 #: Method, the manifest's name, how it is written.
 RESOURCE_HOOKS: Final = (
@@ -159,7 +159,7 @@ def _judge_result(cls: type, call: Callable[..., Any], method: str, message: str
 
 def _by_type(annotation: object) -> str | None:
     """The parameter that has this annotation in every hook. Under `from __future__ import annotations` it is a text."""
-    if isinstance(annotation, type) and annotation.__module__.partition(".")[0] != __package__:
+    if isinstance(annotation, type) and annotation.__module__.partition(".")[0] != __name__.partition(".")[0]:
         return None
     name = annotation if isinstance(annotation, str) else getattr(typing.get_origin(annotation) or annotation, "__name__", "")
     name = name.partition("[")[0].rpartition(".")[2]

@@ -3,12 +3,12 @@ already. It only warns where the source leaves no doubt."""
 
 from __future__ import annotations
 
-from . import _source
-from ._listed import listed
-from ._members import is_of_sdk
-from ._properties import properties_of
-from .provider import Provider
-from .resource import Resource
+from .._model import source as _source
+from .._model.listed import listed
+from .._model.members import is_of_sdk
+from .._model.properties import properties_of
+from ..provider import Provider
+from ..resource import Resource
 
 
 def unset(provider: Provider) -> list[str]:

@@ -13,10 +13,10 @@ import sys
 from types import FrameType
 from typing import Any
 
-from ._host import host
-from ._request_text import Message, NotHttpError, RequestReader, answer_text
-from .errors import CancelledError, ProviderError, TimedOutError, UnsupportedError
-from .backoff import milliseconds
+from .._host import host
+from ..backoff import milliseconds
+from ..errors import CancelledError, ProviderError, TimedOutError, UnsupportedError
+from .request_text import Message, NotHttpError, RequestReader, answer_text
 
 NO_SOCKETS = (
     "a component has no sockets, so that this library cannot be used here: reach servers by `http` of pulumi_wasm_provider, or by a library "

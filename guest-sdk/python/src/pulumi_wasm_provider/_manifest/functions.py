@@ -6,16 +6,16 @@ import inspect
 import typing
 from typing import Any
 
-from ._failures import recordable
-from ._model import model_of
-from ._path import camel
-from ._problems import Problems
-from ._properties import Arguments, Properties
-from ._resolve import Unsupported, resolve
-from ._schema import SchemaBuilder, describe, rules_of
-from ._types import Type
-from .context import Context
-from .function import Function
+from .._failures import recordable
+from .._model.classes import model_of
+from .._model.path import camel
+from .._model.problems import Problems
+from .._model.properties import Arguments, Properties
+from .._model.resolve import Unsupported, resolve
+from .._model.types import Type
+from ..context import Context
+from ..function import Function
+from .schema import SchemaBuilder, describe, rules_of
 
 #: The name of the one result of a function that returns no object. SDKs never show it.
 RESULT = "result"

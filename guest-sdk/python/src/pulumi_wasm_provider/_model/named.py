@@ -6,12 +6,13 @@ import enum
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
-from . import _path, _wire
-from ._types import SchemaParts, Type, json_noun
-from .errors import InvalidError
+from .. import _wire
+from ..errors import InvalidError
+from . import path as _path
+from .types import SchemaParts, Type, json_noun
 
 if TYPE_CHECKING:
-    from ._properties import Properties, Property
+    from .properties import Properties, Property
 
 
 def _one_of(values: list[Any], found: object) -> str:

@@ -7,10 +7,10 @@ import inspect
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
-from . import _source
-from ._problems import Problems
-from ._properties import Properties, Property, closest, is_settable, lacking, plain
-from .fields import FieldInfo
+from ..fields import FieldInfo
+from . import source as _source
+from .problems import Problems
+from .properties import Properties, Property, closest, is_settable, lacking, plain
 
 #: Modules of Python with base classes that only describe a class, such as `Protocol` and `ABC`.
 _FORMS = frozenset({"abc", "builtins", "collections.abc", "typing"})
@@ -95,7 +95,7 @@ def public_members(cls: type) -> Iterator[tuple[type, str, Any]]:
 
 def is_of_sdk(cls: type) -> bool:
     """Whether a class is one of this package."""
-    return cls.__module__.partition(".")[0] == __package__
+    return cls.__module__.partition(".")[0] == __name__.partition(".")[0]
 
 
 def _is_method(member: object) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from .errors import DefinitionError
-from .provider import Provider
+from ..errors import DefinitionError
+from ..provider import Provider
 
 
 def provider_of(module: ModuleType) -> Provider:

@@ -12,7 +12,7 @@ import os
 import textwrap
 from typing import Any, NamedTuple
 
-from pulumi_wasm_provider._sockets import TlsSocket as SSLSocket
+from pulumi_wasm_provider._network.sockets import TlsSocket as SSLSocket
 from pulumi_wasm_provider.errors import UnsupportedError
 
 #: Libraries look at it before they go on.

@@ -11,7 +11,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from ._files import opened_in
+from .files import opened_in
 
 _HTTP = "use `http` of pulumi_wasm_provider: `http.get(url).raise_for_status().json()`"
 _NO_SOCKETS = f"a component has no sockets: {_HTTP}, or `urllib.request`, `requests` or `httpx`"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ._model import model_of
-from ._path import camel
-from ._problems import Problems
-from ._properties import Property, closest
-from .config import Config
+from .._model.classes import model_of
+from .._model.path import camel
+from .._model.problems import Problems
+from .._model.properties import Property, closest
+from ..config import Config
 
 
 def configured_value(value: object, config: type[Config] | None, what: str, problems: Problems) -> str:

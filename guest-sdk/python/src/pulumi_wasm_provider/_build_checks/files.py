@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 
-from ._hooks import CONFIG_HOOKS, RESOURCE_HOOKS
+from .._manifest.hooks import CONFIG_HOOKS, RESOURCE_HOOKS
 
 INSTEAD = (
     "a component has no files when a hook runs: read it at the top of the module, which the build imports, or let programs give an `Asset`"
@@ -16,8 +16,9 @@ INSTEAD = (
 
 #: Methods of a class that the host calls.
 _HOOKS = frozenset(name for name, _, _ in (*RESOURCE_HOOKS, *CONFIG_HOOKS)) | {"construct"}
+_PACKAGE = __name__.partition(".")[0]
 #: Decorators of the SDK whose functions the host calls.
-_DECORATORS = frozenset(f"{__package__}.{name}" for name in ("function", "method"))
+_DECORATORS = frozenset(f"{_PACKAGE}.{name}" for name in ("function", "method"))
 
 #: Functions that open files, look for them or change them.
 _FUNCTIONS = frozenset(

@@ -5,21 +5,21 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from ._listed import listed
-from ._model import model_of
-from ._problems import Problems
-from ._properties import Property
-from ._references import configured_value
-from ._schema import SchemaBuilder, describe, description_of, name_attribute, rules_of, state_inputs, wire_names
-from .config import Config
-from .fields import AutoName
-from .credential import Basic, Bearer, Header
-from .deployment import manifest as components
-from .deployment.packages import written
-from .provider import Env, Net
+from .._model.classes import model_of
+from .._model.listed import listed
+from .._model.problems import Problems
+from .._model.properties import Property
+from ..config import Config
+from ..credential import Basic, Bearer, Header
+from ..deployment import manifest as components
+from ..deployment.packages import written
+from ..fields import AutoName
+from ..provider import Env, Net
+from .references import configured_value
+from .schema import SchemaBuilder, describe, description_of, name_attribute, rules_of, state_inputs, wire_names
 
 if TYPE_CHECKING:
-    from ._parts import BuiltResource, Parts
+    from .parts import BuiltResource, Parts
 
 VERSION = "0.1.0"
 #: The module in the middle part of a token: the part before the last slash.

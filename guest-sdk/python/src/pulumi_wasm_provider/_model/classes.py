@@ -7,10 +7,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from . import _path, _source, _wire
-from ._members import judge_assignments, judge_attributes, judge_fields, judge_options
-from ._problems import Problems
-from ._properties import (
+from .. import _wire
+from ..errors import InvalidError, PropertyFailure, ProviderError
+from ..fields import MISSING, UNKNOWN_OPTIONS, FieldInfo
+from ..value import UNKNOWN, ValueType, restored
+from . import path as _path, source as _source
+from .members import judge_assignments, judge_attributes, judge_fields, judge_options
+from .named import LiteralType
+from .problems import Problems
+from .properties import (
     STATE,
     Arguments,
     CameFrom,
@@ -23,13 +28,9 @@ from ._properties import (
     read_all,
     read_one,
 )
-from ._resolve import Unsupported, resolve
-from ._rules import misfits
-from ._types import AnyType
-from ._named import LiteralType
-from .errors import InvalidError, PropertyFailure, ProviderError
-from .fields import MISSING, UNKNOWN_OPTIONS, FieldInfo
-from .value import UNKNOWN, ValueType, restored
+from .resolve import Unsupported, resolve
+from .rules import misfits
+from .types import AnyType
 
 Side = Literal["input", "output", "all"]
 

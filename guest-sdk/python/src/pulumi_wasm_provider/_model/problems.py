@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from . import _source
-from .errors import DefinitionError
+from ..errors import DefinitionError
+from . import source as _source
 
 
 class Problems:

@@ -15,8 +15,8 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
-from . import _sockets
-from ._sockets import MissingError, NO_SOCKETS, Socket, TlsSocket, text
+from . import sockets as _sockets
+from .sockets import MissingError, NO_SOCKETS, Socket, TlsSocket, text
 
 #: Certificate files that packages bring. They are not read, because the host checks certificates.
 _CERTIFICATES = re.compile(r"/\d+/.*\.(?:pem|crt)\Z")
@@ -64,7 +64,7 @@ class _TlsFinder(importlib.abc.MetaPathFinder):
     def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
         if fullname != "ssl":
             return None
-        return importlib.util.spec_from_file_location("ssl", os.path.join(os.path.dirname(__file__), "_tls.py"))
+        return importlib.util.spec_from_file_location("ssl", os.path.join(os.path.dirname(__file__), "tls.py"))
 
 
 def install() -> None:

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from . import _source
-from .provider import Provider
+from .._model import source as _source
+from ..provider import Provider
 
 _CONFIGURED = ("client", "config")
 

@@ -6,20 +6,20 @@ import inspect
 import typing
 from typing import Any
 
-from ._functions import FunctionModel
-from ._hooks import config_hooks_of, hooks_of
-from ._listed import listed
-from ._model import Model, model_of
-from ._problems import Problems
-from ._properties import Arguments
-from ._schema import SchemaBuilder
-from .deployment.component import Component
-from .deployment.model import BuiltComponent
-from .errors import UnsupportedError
-from .function import Function
-from .listing import ListRequest
-from .provider import Provider
-from .resource import Resource
+from .._model.classes import Model, model_of
+from .._model.listed import listed
+from .._model.problems import Problems
+from .._model.properties import Arguments
+from ..deployment.component import Component
+from ..deployment.model import BuiltComponent
+from ..errors import UnsupportedError
+from ..function import Function
+from ..listing import ListRequest
+from ..provider import Provider
+from ..resource import Resource
+from .functions import FunctionModel
+from .hooks import config_hooks_of, hooks_of
+from .schema import SchemaBuilder
 
 
 class BuiltResource:

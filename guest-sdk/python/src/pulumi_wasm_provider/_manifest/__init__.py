@@ -1,0 +1,1 @@
+"""The parts of a provider, and the document that describes them."""

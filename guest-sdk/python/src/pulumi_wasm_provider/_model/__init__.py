@@ -1,0 +1,1 @@
+"""Classes with properties: the meaning of their annotations, and their values."""

@@ -1,0 +1,1 @@
+"""Python's network for libraries in a component: sockets and `ssl` over the granted HTTP."""
