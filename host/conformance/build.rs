@@ -19,16 +19,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         "pulumi/provider.proto",
         "pulumi/engine.proto",
         "pulumi/errors.proto",
+        "pulumi/resource.proto",
         "pulumi/resource_status.proto",
         "google/protobuf/status.proto",
     ];
     let descriptors = protox::compile(files, [PROTOCOL])?;
     fs::write(output.join("protocol.bin"), descriptors.encode_to_vec())?;
-    tonic_prost_build::configure()
-        .build_client(false)
-        .build_server(true)
-        .include_file("protocol.rs")
-        .compile_fds(descriptors)?;
     Ok(())
 }
 

@@ -12,11 +12,13 @@ use super::languages::Language;
 /// Fewer would leave something of the protocol to each SDK.
 const MIN_CASES: usize = 60;
 
-/// Each case names a rule of `docs/contribute/protocol-rules.md`, or `docs/author/manifest.md: KEY` for a row of a
+/// Each case names a rule of `docs/contribute/protocol-rules.md` or `docs/contribute/components.md`, or `docs/author/manifest.md: KEY` for a row of a
 /// table there.
 pub(crate) fn rules_exist(cases: &[Arc<Case>]) -> Result<(), String> {
-    let rules = first_cells("docs/contribute/protocol-rules.md");
-    let keys = first_cells("docs/author/manifest.md");
+    let mut rules = cells("docs/contribute/protocol-rules.md", 0);
+    // The first cell has the number of the rule.
+    rules.extend(cells("docs/contribute/components.md", 1));
+    let keys = cells("docs/author/manifest.md", 0);
     let is_known = |rule: &str| match rule.strip_prefix("docs/author/manifest.md: ") {
         Some(key) => keys.iter().any(|cell| cell.contains(&format!("`{key}`"))),
         None => rules.iter().any(|cell| cell == rule),
@@ -28,14 +30,13 @@ pub(crate) fn rules_exist(cases: &[Arc<Case>]) -> Result<(), String> {
     nothing_wrong(&lines)
 }
 
-/// The first cells of the rows of all tables on a page.
-fn first_cells(page: &str) -> Vec<String> {
+/// The cells at this position in the rows of all tables on a page.
+fn cells(page: &str, position: usize) -> Vec<String> {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(page));
     let text = text.unwrap_or_else(|error| panic!("{page}: {error}"));
     let rows = text.lines().filter_map(|line| line.strip_prefix("| "));
-    rows.filter_map(|row| row.split_once(" |"))
-        .map(|(cell, _)| cell.to_owned())
-        .collect()
+    let cells = rows.filter_map(|row| row.split(" |").nth(position));
+    cells.map(|cell| cell.trim().to_owned()).collect()
 }
 
 /// An exception names an existing case, and has a reason; the list of a short run names existing cases.

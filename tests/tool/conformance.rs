@@ -56,6 +56,49 @@ async fn cases_are_played_with_a_component_and_without_the_repository() {
     assert!(case["rule"].is_string(), "{case}");
 }
 
+/// The cases for component resources are about the package `site`. The component in C has a part of its resources.
+#[tokio::test]
+async fn cases_for_component_resources_need_a_second_component() {
+    let scene = with_a_guest().await;
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/interface/guests-0.1.0/components/c.wasm.gz");
+    let component = scene.project().join("guests/new-sdk-site.wasm");
+    io::copy(
+        &mut GzDecoder::new(File::open(kept).unwrap()),
+        &mut File::create(component).unwrap(),
+    )
+    .unwrap();
+    let words = [
+        "conformance",
+        "--guests",
+        "guests",
+        "component-of",
+        "component-gr",
+    ];
+    let ran = tool(&scene, &words).await;
+    assert_eq!(ran.status, 0, "{}{}", ran.output, ran.errors);
+    assert_says(
+        &ran.output,
+        &[
+            "passed          component-groups",
+            "passed          component-of-components-unknown",
+            "not applicable  new-sdk lacks the package `site`: 3 cases",
+            "new-sdk-site: 3 passed, 0 failed, 0 excepted, 0 not applicable",
+        ],
+    );
+    // Each difference is shown with its path.
+    let words = ["conformance", "--guests", "guests", "component-aliases"];
+    let ran = tool(&scene, &words).await;
+    assert_eq!(ran.status, 1, "{}{}", ran.output, ran.errors);
+    assert_says(
+        &ran.output,
+        &[
+            "FAILED          component-aliases",
+            "monitor.registers: expected 6 elements, given 1",
+        ],
+    );
+}
+
 /// The host shows a status while it compiles the component, with the first call that needs its code.
 #[tokio::test]
 async fn the_progress_of_a_compilation_is_no_message_of_the_component() {

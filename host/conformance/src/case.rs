@@ -6,6 +6,9 @@ use anyhow::Context as _;
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::guest::PACKAGE;
+use crate::monitor::Expected;
+
 /// The folders of `tests/conformance` with their texts.
 const CASES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/cases.rs"));
 
@@ -18,8 +21,12 @@ pub struct Case {
     pub name: String,
     /// The behaviour, in a sentence.
     pub title: String,
-    /// The rule that it shows: a rule of `docs/contribute/protocol-rules.md`, or `docs/author/manifest.md: KEY`.
+    /// The rule that it shows: a rule of `docs/contribute/protocol-rules.md` or `docs/contribute/components.md`, or
+    /// `docs/author/manifest.md: KEY`.
     pub rule: String,
+    /// The package of the component that plays it.
+    #[serde(default = "usual_package")]
+    pub package: String,
     /// The resource that its calls are about, without package and module.
     #[serde(default)]
     pub(crate) resource: Option<String>,
@@ -56,6 +63,9 @@ pub(crate) struct Call {
     /// The steps of views that are published.
     #[serde(default)]
     pub(crate) views: Option<Value>,
+    /// The requests to the engine's resource monitor, for `Construct` and `Call`.
+    #[serde(default)]
+    pub(crate) monitor: Option<Expected>,
     /// Whether another process gets the call, as after a deployment; it is configured as in the case.
     #[serde(default)]
     pub(crate) in_a_new_process: bool,
@@ -112,6 +122,10 @@ impl Default for ScriptedAnswer {
             hangs_up: false,
         }
     }
+}
+
+fn usual_package() -> String {
+    PACKAGE.to_owned()
 }
 
 fn nothing() -> Value {

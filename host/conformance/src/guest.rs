@@ -12,8 +12,11 @@ use crate::case::Case;
 use crate::plugin::{Host, Plugin, VARIABLE};
 use crate::server::Server;
 
-/// The package that the cases are about.
+/// The package that most cases are about.
 pub(crate) const PACKAGE: &str = "conformance";
+
+/// The configuration that the usual cases set, in a manifest.
+const REGION: &str = "/schema/provider/inputProperties/region";
 
 /// The path of a component. It may have to be unpacked first.
 type Component = Box<dyn Fn() -> anyhow::Result<PathBuf> + Send + Sync>;
@@ -48,11 +51,14 @@ impl Offer {
     #[must_use]
     pub fn lacks(&self, case: &Case) -> Option<String> {
         let package = self.manifest.pointer("/schema/name");
-        if package.and_then(Value::as_str) != Some(PACKAGE) {
-            return Some(format!("the package `{PACKAGE}`"));
+        let package = package.and_then(Value::as_str).unwrap_or_default();
+        if package != case.package {
+            return Some(format!("the package `{}`", case.package));
         }
         let has = |kind: &str, name: &str| {
-            let token = format!("/schema/{kind}/{PACKAGE}:index:{name}");
+            // A slash in a pointer separates members.
+            let name = name.replace('/', "~1");
+            let token = format!("/schema/{kind}/{package}:index:{name}");
             self.manifest.pointer(&token).is_some()
         };
         let mut resources = case.resources();
@@ -63,9 +69,8 @@ impl Offer {
         if let Some(name) = functions.find(|name| !has("functions", name)) {
             return Some(format!("the function `{name}`"));
         }
-        let region = "/schema/provider/inputProperties/region";
         let needs_settings = case.configures() || case.configuration.is_some();
-        let lacks_settings = needs_settings && self.manifest.pointer(region).is_none();
+        let lacks_settings = needs_settings && self.manifest.pointer(REGION).is_none();
         lacks_settings.then(|| "the configuration `region`".to_owned())
     }
 }
@@ -145,8 +150,14 @@ impl Guest {
     pub(crate) async fn shared(&self) -> anyhow::Result<&Plugin> {
         let launch = async || {
             let plugin = self.launch().await?;
-            let usual = configuration(&usual_configuration());
-            plugin.expect("Configure", &usual).await?;
+            let schema = self.schema.get().context("no package was loaded")?;
+            let has_region = schema.pointer("/provider/inputProperties/region").is_some();
+            let values = if has_region {
+                usual_configuration()
+            } else {
+                json!({})
+            };
+            plugin.expect("Configure", &configuration(&values)).await?;
             Ok(plugin)
         };
         self.shared.get_or_try_init(launch).await

@@ -14,31 +14,20 @@
 //! | `plugin` | the plugin's process |
 //! | `protocol`, `codec` | calls by the descriptors of `proto/`, so that a case can send everything that an engine can |
 //! | `engine`, `server` | the engine that the plugin calls, and the server that components call |
+//! | `monitor` | the engine's resource monitor, for component resources |
 
 mod case;
 mod codec;
 mod compare;
 mod engine;
 mod guest;
+mod monitor;
 mod notation;
 mod play;
 mod plugin;
 mod protocol;
 mod report;
 mod server;
-
-/// The protocol's types, a module for each protobuf package.
-#[allow(
-    missing_docs,
-    unreachable_pub,
-    dead_code,
-    clippy::all,
-    clippy::pedantic,
-    reason = "generated"
-)]
-mod generated {
-    include!(concat!(env!("OUT_DIR"), "/protocol.rs"));
-}
 
 pub use case::{Case, all};
 pub use compare::differences;

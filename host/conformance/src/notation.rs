@@ -6,6 +6,7 @@
 //! | `$secret: V`, `$asset: {…}`, `$archive: {…}`, `$reference: {…}`, `$output: {…}` | a value with that signature |
 //! | `$(NAME)` | the value of an earlier answer at `$keep(NAME)` |
 //! | `${server}` in a text | the address of the case's server |
+//! | `${stack}` in a text | the beginning of the URNs of the case, such as `urn:pulumi:dev::shop` |
 //! | `$repeat: {text: T, times: N}` | a long text |
 //! | `$entries: {count: N, value: V}` | a map with the keys `k0000`, `k0001` and so on |
 //! | `$nested: {depth: N, value: V}` | a value in a list in a list … |
@@ -44,6 +45,8 @@ const OTHER_UNKNOWNS: [&str; 6] = [
 pub(crate) struct Names {
     /// The address of the case's server.
     pub(crate) server: String,
+    /// The beginning of the URN of each resource: the stack and the project.
+    pub(crate) stack: String,
     /// The values of answers at `$keep(NAME)`.
     pub(crate) kept: BTreeMap<String, Value>,
 }
@@ -68,7 +71,7 @@ impl Names {
                     .get(name)
                     .cloned()
                     .with_context(|| format!("nothing was kept as `{name}`"))?,
-                None => text.replace("${server}", &self.server).into(),
+                None => self.filled(text).into(),
             },
             Value::Array(elements) => {
                 let resolved = elements.iter().map(|value| self.resolve(value));
@@ -79,14 +82,18 @@ impl Names {
                 None => {
                     let mut resolved = Map::new();
                     for (key, value) in members {
-                        let key = key.replace("${server}", &self.server);
-                        resolved.insert(key, self.resolve(value)?);
+                        resolved.insert(self.filled(key), self.resolve(value)?);
                     }
                     resolved.into()
                 }
             },
             plain => plain.clone(),
         })
+    }
+
+    fn filled(&self, text: &str) -> String {
+        text.replace("${server}", &self.server)
+            .replace("${stack}", &self.stack)
     }
 
     /// As an engine sends it.

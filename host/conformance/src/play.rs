@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::case::{Call, Case, ExpectedError};
 use crate::compare::Comparison;
 use crate::guest::{Guest, PACKAGE, configuration, usual_configuration};
+use crate::monitor::Monitored;
 use crate::notation::{Names, readable};
 use crate::plugin::Plugin;
 use crate::protocol::{self, Failure};
@@ -23,6 +24,7 @@ pub async fn play(case: &Case, guest: &Guest, server: &Server) -> anyhow::Result
     let part = format!("{}/{}", guest.name, case.name);
     let mut names = Names {
         server: format!("{}/{part}", server.address),
+        stack: format!("urn:pulumi:{}::{PACKAGE}", case.name),
         ..Names::default()
     };
     if !case.needs_own_process() {
@@ -81,9 +83,16 @@ impl Stage<'_> {
 
     async fn call(&self, number: usize, call: &Call, names: &mut Names) -> anyhow::Result<()> {
         let engine = &self.plugin.engine;
-        let request = self.complete(call, names.to_wire(&call.request)?)?;
-        let urn = request.get("urn").and_then(Value::as_str);
-        let urn = urn.unwrap_or_default().to_owned();
+        let mut request = self.complete(call, names.to_wire(&call.request)?)?;
+        let expected_of_monitor = call.monitor.as_ref();
+        let monitor = expected_of_monitor
+            .map(|expected| Monitored::start(expected, names))
+            .transpose()?;
+        if let (Some(monitor), Some(members)) = (&monitor, request.as_object_mut()) {
+            members.insert("monitorEndpoint".to_owned(), monitor.address().into());
+            monitor.prepare(&request);
+        }
+        let urn = self.urn(call, &request, names);
         let mut exchanges = call.http.clone();
         for exchange in &mut exchanges {
             for text in exchange.answer.headers.values_mut() {
@@ -133,6 +142,9 @@ impl Stage<'_> {
         }
         let (wanted, requests) = comparable(call, self.server.requests(&self.part));
         comparison.compare("http", &wanted, &requests)?;
+        if let (Some(monitor), Some(expected)) = (&monitor, expected_of_monitor) {
+            monitor.compare(expected, &mut comparison)?;
+        }
         if let Some(views) = &call.views {
             comparison.compare("views", views, &engine.views(&urn, since)?.into())?;
         }
@@ -151,6 +163,20 @@ impl Stage<'_> {
         bail!("{}", report::failure(&played, &differences))
     }
 
+    /// The resource that a call is about.
+    fn urn(&self, call: &Call, request: &Value, names: &Names) -> String {
+        let member = |name: &str| request.get(name).and_then(Value::as_str);
+        match call.call.as_str() {
+            "Construct" => format!(
+                "{}::{}::{}",
+                names.stack,
+                member("type").unwrap_or_default(),
+                member("name").unwrap_or_default()
+            ),
+            _ => member("urn").unwrap_or_default().to_owned(),
+        }
+    }
+
     /// Fills in the members that every engine sends: the resource, the seed, the address for views.
     fn complete(&self, call: &Call, mut request: Value) -> anyhow::Result<Value> {
         let fields = protocol::request_of(&call.call)?;
@@ -162,7 +188,8 @@ impl Stage<'_> {
             members.get(name).cloned().unwrap_or_default()
         };
         let resource = call.resource.as_ref().or(self.case.resource.as_ref());
-        let token = resource.map(|resource| format!("{PACKAGE}:index:{resource}"));
+        let package = &self.case.package;
+        let token = resource.map(|resource| format!("{package}:index:{resource}"));
         if let Some(token) = &token {
             let name = fill("name", "one".into());
             let name = name.as_str().unwrap_or_default();
@@ -172,25 +199,40 @@ impl Stage<'_> {
             fill("resource_status_token", urn);
             fill(
                 "resource_status_address",
-                self.plugin.engine.address.as_str().into(),
+                self.plugin.engine.address().into(),
             );
         }
         let seed = base64::engine::general_purpose::STANDARD.encode([7; 32]);
         fill("randomSeed", seed.into());
+        if CALLS_OF_COMPONENTS.contains(&&*call.call) {
+            fill("project", PACKAGE.into());
+            fill("stack", self.case.name.as_str().into());
+            fill("accepts_output_values", true.into());
+            let stack = format!("{PACKAGE}-{}", self.case.name);
+            let parent = format!(
+                "urn:pulumi:{}::{PACKAGE}::pulumi:pulumi:Stack::{stack}",
+                self.case.name
+            );
+            fill("parent", parent.into());
+        }
         if call.call == "List" {
             fill("token", token.unwrap_or_default().into());
         }
-        if call.call == "Invoke" {
+        if ["Invoke", "Call"].contains(&&*call.call) {
             let function = members.get("tok").and_then(Value::as_str);
-            let function = function.context("`Invoke` needs `tok`, the function")?;
+            let function =
+                function.with_context(|| format!("`{}` needs `tok`, the function", call.call))?;
             if !function.contains(':') {
-                let token = format!("{PACKAGE}:index:{function}");
+                let token = format!("{package}:index:{function}");
                 members.insert("tok".to_owned(), token.into());
             }
         }
         Ok(request)
     }
 }
+
+/// The calls that register resources.
+const CALLS_OF_COMPONENTS: [&str; 2] = ["Construct", "Call"];
 
 /// The expected and the given outcome, as two values that can be compared.
 fn outcomes(call: &Call, outcome: &Result<Value, Failure>) -> (Value, Value) {

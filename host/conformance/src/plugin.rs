@@ -44,7 +44,7 @@ impl Plugin {
         let engine = Engine::start().await?;
         let mut command = Command::new(&host.plugin);
         command
-            .arg(&engine.address)
+            .arg(engine.address())
             .current_dir(home.join("project"))
             .env("PULUMI_HOME", home)
             .env(VARIABLE.0, VARIABLE.1)
@@ -76,7 +76,7 @@ impl Plugin {
             engine,
         };
         let handshake = json!({
-            "engineAddress": plugin.engine.address,
+            "engineAddress": plugin.engine.address(),
             "configureWithUrn": true,
             "supportsViews": true,
             "supportsRefreshBeforeUpdate": true,

@@ -7,6 +7,7 @@ use prost::Message as _;
 use prost_reflect::{
     DescriptorPool, DynamicMessage, MessageDescriptor, MethodDescriptor, SerializeOptions,
 };
+use pulumi_wasm_stand_in::protocol::google::rpc::Status as RpcStatus;
 use serde_json::{Map, Value};
 use tonic::client::Grpc;
 use tonic::codegen::http::uri::PathAndQuery;
@@ -14,7 +15,6 @@ use tonic::transport::Channel;
 use tonic::{Code, Status};
 
 use crate::codec::DynamicCodec;
-use crate::generated::google::rpc::Status as RpcStatus;
 
 const SERVICE: &str = "pulumirpc.ResourceProvider";
 const MAX_MESSAGE_BYTES: usize = 400 << 20;
@@ -104,6 +104,16 @@ pub(crate) async fn call(
 pub(crate) fn transcode(name: &str, sent: &impl prost::Message) -> anyhow::Result<Value> {
     let bytes = sent.encode_to_vec();
     json(&DynamicMessage::decode(message(name)?, bytes.as_slice())?)
+}
+
+/// A message with the fields of this JSON, which has their names in the protocol's files or the names of JSON.
+///
+/// # Errors
+/// If the protocol does not have the message, or the message does not have a field.
+pub(crate) fn read<T: prost::Message + Default>(name: &str, value: &Value) -> anyhow::Result<T> {
+    let message = DynamicMessage::deserialize(message(name)?, value);
+    let message = message.with_context(|| format!("not a `{name}`: {value}"))?;
+    Ok(message.transcode_to()?)
 }
 
 /// As JSON, without default values. The kind of a property's difference has a short form.

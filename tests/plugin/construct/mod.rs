@@ -11,6 +11,7 @@ mod languages;
 mod packages;
 mod released;
 mod sandbox;
+mod suite;
 mod used_components;
 
 use base64::Engine as _;

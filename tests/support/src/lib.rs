@@ -17,13 +17,7 @@ pub mod pulumi;
 pub mod servers;
 pub mod signing_keys;
 
-/// The protocol's types, a module for each protobuf package. They are generated here, so that the tests do not judge the host by its
-/// own types.
-pub mod protocol {
-    #![allow(missing_docs, clippy::all, clippy::pedantic, reason = "generated")]
-
-    include!(concat!(env!("OUT_DIR"), "/protocol.rs"));
-}
+pub use pulumi_wasm_stand_in::protocol;
 
 use std::time::Duration;
 

@@ -43,7 +43,8 @@ pub(super) async fn applied(
         let answer = invoke(&callback, asked.encode_to_vec()).await;
         let answer = answer
             .map_err(|status| Status::unknown(format!("invoke transform: {}", status.message())))?;
-        let answer = pb::TransformResponse::decode(answer.as_slice()).expect("a response");
+        let answer = pb::TransformResponse::decode(answer.as_slice())
+            .map_err(|error| Status::unknown(format!("no answer of a transform: {error}")))?;
         if let Some(changed) = &answer.properties {
             properties.clone_from(changed);
         }
@@ -60,7 +61,10 @@ pub(super) async fn applied(
     Ok(request)
 }
 
-/// Runs a callback on a separate connection.
+/// Runs a callback on a separate connection. The request and the answer are messages of the protocol.
+///
+/// # Errors
+/// If the connection or the callback fails.
 pub async fn invoke(callback: &pb::Callback, request: Vec<u8>) -> Result<Vec<u8>, Status> {
     let client = CallbacksClient::connect(format!("http://{}", callback.target)).await;
     let mut client = client.map_err(|error| Status::unavailable(error.to_string()))?;
@@ -128,7 +132,7 @@ fn output(value: &Value, urns: &[String]) -> Value {
     {
         let flag = Some(Kind::BoolValue(true));
         fields.insert("secret".to_owned(), Value { kind: flag });
-        inner = &object.fields["value"];
+        inner = object.fields.get("value").unwrap_or(value);
     }
     if inner.kind != text(UNKNOWN).kind {
         fields.insert("value".to_owned(), upgraded(inner));

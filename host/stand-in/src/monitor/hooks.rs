@@ -63,7 +63,8 @@ async fn run(
     for name in names.into_iter().flatten() {
         let told = shared.heard.lock().hooks.get(name).cloned();
         let told = told.ok_or_else(|| format!("hook {name:?} was not registered"))?;
-        let callback = told.callback.expect("a callback");
+        let callback = told.callback;
+        let callback = callback.ok_or_else(|| format!("hook {name:?} has no function"))?;
         let asked = pb::ResourceHookRequest {
             urn: checks::urn(request),
             id: id.to_owned(),
@@ -75,7 +76,8 @@ async fn run(
         };
         let answer = invoke(&callback, asked.encode_to_vec()).await;
         let answer = answer.map_err(|status| status.message().to_owned())?;
-        let answer = pb::ResourceHookResponse::decode(answer.as_slice()).expect("a response");
+        let answer = pb::ResourceHookResponse::decode(answer.as_slice())
+            .map_err(|error| format!("hook {name:?} gave no answer of a hook: {error}"))?;
         let hooked = Hooked {
             hook: name.clone(),
             request: asked,

@@ -11,6 +11,9 @@ use crate::protocol::pulumirpc as pb;
 pub(super) const SIGNATURE: &str = "4dabf18193072939515e22adb298388d";
 pub(super) const OUTPUT: &str = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
+/// The type of a stack's own resource.
+const STACK_TYPE: &str = "pulumi:pulumi:Stack";
+
 /// A registered resource.
 #[derive(Debug, Clone)]
 struct Known {
@@ -28,13 +31,26 @@ pub(super) struct Checks {
     faults: Vec<String>,
 }
 
-/// The URN that the engine generates.
-pub(super) fn urn(request: &pb::RegisterResourceRequest) -> String {
+/// The URN that the engine generates for a registration.
+#[must_use]
+pub fn urn(request: &pb::RegisterResourceRequest) -> String {
     let above = request.parent.split("::").nth(2);
-    let above = above.filter(|token| !token.contains("pulumi:Stack"));
+    let above = above.filter(|token| *token != STACK_TYPE);
     let above = above.map(|above| format!("{above}$")).unwrap_or_default();
-    let (token, name) = (&request.r#type, &request.name);
-    format!("urn:pulumi:dev::shop::{above}{token}::{name}")
+    let token = format!("{above}{}", request.r#type);
+    urn_beside(&request.parent, &token, &request.name)
+}
+
+/// The URN of a resource in the stack of its parent.
+pub(super) fn urn_beside(parent: &str, token: &str, name: &str) -> String {
+    let parent = if parent.is_empty() { STACK } else { parent };
+    let stack: Vec<&str> = parent.split("::").take(2).collect();
+    format!("{}::{token}::{name}", stack.join("::"))
+}
+
+/// Whether a resource is a stack, which the engine itself registers.
+fn is_stack(urn: &str) -> bool {
+    urn.split("::").nth(2) == Some(STACK_TYPE)
 }
 
 impl Checks {
@@ -63,7 +79,7 @@ impl Checks {
 
     pub(super) fn registers(&mut self, request: &pb::RegisterResourceRequest) {
         let urn = urn(request);
-        if !request.parent.is_empty() && request.parent != STACK {
+        if !request.parent.is_empty() && !is_stack(&request.parent) {
             let parent = self.resources.get(&request.parent);
             if !parent.is_some_and(|parent| parent.has_answered) {
                 self.fault(&urn, "could not find parent resource");

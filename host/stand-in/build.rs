@@ -1,4 +1,4 @@
-//! Compiles the protocol files in `proto/` to Rust, without protoc: both sides, because tests are engines and servers.
+//! Compiles the protocol files in `proto/` to Rust, without protoc: both sides, because a stand-in serves, and tests call.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};

@@ -12,12 +12,21 @@ use tonic::transport::server::Connected;
 
 /// How many connections are open, and how many there ever were.
 #[derive(Clone, Default)]
-pub(super) struct Counter(Arc<[AtomicUsize; 2]>);
+pub(super) struct Counter(Arc<Counts>);
+
+#[derive(Default)]
+struct Counts {
+    now: AtomicUsize,
+    ever: AtomicUsize,
+}
 
 impl Counter {
     pub(super) fn now_and_ever(&self) -> (usize, usize) {
-        let [now, ever] = self.0.as_ref();
-        (now.load(Ordering::SeqCst), ever.load(Ordering::SeqCst))
+        let counts = &self.0;
+        (
+            counts.now.load(Ordering::SeqCst),
+            counts.ever.load(Ordering::SeqCst),
+        )
     }
 }
 
@@ -26,16 +35,15 @@ pub(super) struct Counted(TcpStream, Counter);
 
 impl Counted {
     pub(super) fn new(stream: TcpStream, counter: &Counter) -> Self {
-        for count in counter.0.as_ref() {
-            count.fetch_add(1, Ordering::SeqCst);
-        }
+        counter.0.now.fetch_add(1, Ordering::SeqCst);
+        counter.0.ever.fetch_add(1, Ordering::SeqCst);
         Self(stream, counter.clone())
     }
 }
 
 impl Drop for Counted {
     fn drop(&mut self) {
-        self.1.0[0].fetch_sub(1, Ordering::SeqCst);
+        self.1.0.now.fetch_sub(1, Ordering::SeqCst);
     }
 }
 

@@ -169,8 +169,7 @@ impl ResourceMonitor for Service {
         request: Request<pb::ReadResourceRequest>,
     ) -> Result<Response<pb::ReadResourceResponse>, Status> {
         let request = request.into_inner();
-        let (token, name) = (&request.r#type, &request.name);
-        let urn = format!("urn:pulumi:dev::shop::{token}::{name}");
+        let urn = checks::urn_beside(&request.parent, &request.r#type, &request.name);
         let (properties, failures) = self.find(Looked::Read(request));
         Ok(Response::new(pb::ReadResourceResponse {
             urn,
