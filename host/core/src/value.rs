@@ -134,6 +134,16 @@ impl PropertyValue {
         matches!(self, PropertyValue::Secret(_))
     }
 
+    /// Whether the value itself is a file, archive file or folder that is named by its path.
+    #[must_use]
+    pub fn has_path(&self) -> bool {
+        match self {
+            PropertyValue::Asset(asset) => matches!(asset.content, AssetContent::Path(_)),
+            PropertyValue::Archive(archive) => matches!(archive.content, ArchiveContent::Path(_)),
+            _ => false,
+        }
+    }
+
     /// Whether the value is unknown, or unknown and secret.
     #[must_use]
     pub fn is_unknown(&self) -> bool {

@@ -8,7 +8,7 @@ use pulumi_wasm_core::text::{Excerpt, printable};
 use pulumi_wasm_packages::SourceError;
 
 use crate::convert::attribute_path;
-use crate::convert::decode::DecodeError;
+use crate::convert::decode_error::DecodeError;
 use crate::proto::tfplugin6::Diagnostic;
 use crate::proto::tfplugin6::diagnostic::Severity;
 use crate::schema::block::Block;
@@ -38,14 +38,24 @@ pub(crate) fn is_error(message: &Diagnostic) -> bool {
     message.severity == i32::from(Severity::Error)
 }
 
-/// A value of the core that cannot be read.
+/// A value of the core that cannot be read, at its attribute.
 pub(crate) fn unreadable(part: &str, failure: &DecodeError) -> Diagnostic {
-    let summary = format!("The {part} of the request cannot be read");
+    Diagnostic {
+        attribute: failure.path(),
+        ..mistaken(
+            &format!("The {part} of the request cannot be read"),
+            &failure.to_string(),
+        )
+    }
+}
+
+/// A request that no core sends.
+pub(crate) fn mistaken(summary: &str, reason: &str) -> Diagnostic {
     let detail = format!(
-        "{failure}\nhint: this is a mistake of Terraform or OpenTofu, or of the host ({})",
+        "{reason}\nhint: this is a mistake of Terraform or OpenTofu, or of the host ({})",
         env!("CARGO_PKG_VERSION")
     );
-    error(&summary, &detail)
+    error(summary, &detail)
 }
 
 /// A package that cannot be loaded.

@@ -5,9 +5,13 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use pulumi_wasm_core::call::{Call, LogSink, Operation, Subject};
 use pulumi_wasm_core::error::CallError;
+use pulumi_wasm_core::operations;
+use pulumi_wasm_core::operations::configure::ConfigureError;
 use pulumi_wasm_core::operations::create::ChangeFailure;
 use pulumi_wasm_core::package::Package;
 use pulumi_wasm_core::redaction::Secrets;
+use pulumi_wasm_core::state::StoredProperties;
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 use pulumi_wasm_packages::own_package::OwnPackage;
 use pulumi_wasm_packages::{Loaded, Loader};
 use pulumi_wasm_platform::termination::Termination;
@@ -35,6 +39,8 @@ pub(crate) struct Provider {
     cancellation: Mutex<CancellationToken>,
     protocol: Protocol,
     termination: Termination,
+    /// The configuration, if a core has sent it.
+    configured: Mutex<Option<PropertyMap>>,
     /// The warnings of loading the package. The next answer has them.
     notes: Mutex<Vec<Diagnostic>>,
 }
@@ -67,6 +73,7 @@ impl Provider {
             cancellation: Mutex::default(),
             protocol,
             termination,
+            configured: Mutex::default(),
             notes: Mutex::default(),
         })
     }
@@ -98,6 +105,26 @@ impl Provider {
         let catalog =
             Catalog::of(&loaded.package, self.protocol).map_err(|error| vec![unusable(&error)])?;
         Ok(Serving { loaded, catalog })
+    }
+
+    /// Configures the components. They keep a configuration whose values are known, because calls may run with it.
+    ///
+    /// # Errors
+    /// If values are missing, or differ from the values of a configuration before.
+    pub(crate) fn configure(
+        &self,
+        package: &Package,
+        inputs: &StoredProperties,
+    ) -> Result<(), NotConfigured> {
+        let mut configured = self.configured.lock();
+        if let Some(earlier) = &*configured
+            && !is_completed(earlier, &inputs.values)
+        {
+            return Err(NotConfigured::Already);
+        }
+        operations::configure(package, &self.secrets, inputs)?;
+        *configured = Some(inputs.values.clone());
+        Ok(())
     }
 
     /// The context of a call on a type, with its messages.
@@ -136,10 +163,6 @@ impl Provider {
         (call, log)
     }
 
-    pub(crate) fn secrets(&self) -> &Arc<Secrets> {
-        &self.secrets
-    }
-
     /// Ends all running calls after their grace time. A process that is too busy for that is ended.
     pub(crate) fn stop(&self) {
         if let Some(serving) = self.serving.get() {
@@ -150,11 +173,38 @@ impl Provider {
     }
 }
 
-/// A package that cannot be served under this protocol.
+/// A package that cannot be served under this protocol, or a type that it does not have.
 pub(crate) fn unusable(error: &CallError) -> Diagnostic {
     let hint = error.hint().map(|hint| format!("\nhint: {hint}"));
     let detail = format!("{error}{}", hint.unwrap_or_default());
-    diagnostics::error("The provider cannot be used", &detail)
+    let summary = match error {
+        CallError::Refused { .. } => "The request cannot be served",
+        _ => "The provider cannot be used",
+    };
+    diagnostics::error(summary, &detail)
+}
+
+/// Why a configuration has no effect.
+pub(crate) enum NotConfigured {
+    /// The provider is configured with other values.
+    Already,
+    Refused(ConfigureError),
+}
+
+impl From<ConfigureError> for NotConfigured {
+    fn from(error: ConfigureError) -> Self {
+        Self::Refused(error)
+    }
+}
+
+/// Whether a configuration only completes an earlier one: it has the same known values.
+fn is_completed(earlier: &PropertyMap, now: &PropertyMap) -> bool {
+    let is_open = earlier.values().any(PropertyValue::contains_unknown);
+    let adds = now.keys().any(|name| !earlier.contains_key(name));
+    (is_open || !adds)
+        && earlier
+            .iter()
+            .all(|(name, value)| value.contains_unknown() || now.get(name) == Some(value))
 }
 
 /// The context of a call that found its type.

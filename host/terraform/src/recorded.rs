@@ -1,21 +1,28 @@
 //! The part of a resource that Terraform's state does not have: the inputs as they were checked, and all outputs. It is kept in the
 //! private bytes that the core stores with each resource.
 
+mod notation;
+
 use std::collections::BTreeSet;
 
 use bytes::Bytes;
 use pulumi_wasm_core::state::StoredProperties;
+use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_core::value::PropertyMap;
-use serde::{Deserialize, Serialize};
 
 use crate::convert::known::Known;
 use crate::convert::properties;
+use crate::convert::reader::{Reader, Token};
 use crate::convert::value::Value;
 use crate::convert::write_only;
+use crate::convert::writer::Writer;
 use crate::schema::block::Block;
 
 /// The format that this host writes.
-const FORMAT: u32 = 1;
+const FORMAT: i64 = 1;
+/// The parts of the document: the format, the id, the inputs, the outputs that are not equal to the input of their name, and the names
+/// of the outputs that are.
+const PARTS: usize = 5;
 
 /// A resource as an operation left it.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -27,64 +34,89 @@ pub(crate) struct Recorded {
     pub(crate) outputs: Option<StoredProperties>,
 }
 
-#[derive(Serialize, Deserialize)]
-struct Document {
-    v: u32,
-    id: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    inputs: Option<PropertyMap>,
-    /// The outputs that are not equal to the input of their name.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    outputs: Option<PropertyMap>,
-    /// The names of the outputs that are. A core writes its whole state after each change, so that a small document makes it faster.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    same: Vec<String>,
+/// Private bytes of a newer host, of another resource, or of another provider.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum UnreadablePrivate {
+    #[error(
+        "its private state has format {0}, and this host ({host}) reads format {read}\n\
+         hint: use the version of the provider that wrote it, or a newer one",
+        host = env!("CARGO_PKG_VERSION"),
+        read = FORMAT
+    )]
+    OtherFormat(i64),
+    #[error("its private state was not written by this provider, or is not whole\n{import}", import = IMPORT)]
+    Malformed,
+    #[error(
+        "its private state is of the resource `{private}`, and its state is of `{state}`\n{import}",
+        import = IMPORT
+    )]
+    OtherResource { private: String, state: String },
 }
 
-/// Private bytes of a newer host, or of another provider.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the private state of the resource cannot be read: {reason}")]
-pub(crate) struct UnreadablePrivate {
-    reason: String,
-}
+/// The way back to a private state that can be read.
+const IMPORT: &str = "hint: let the core forget the resource, and import it again: `terraform state rm ADDRESS`, and \
+                      `terraform import ADDRESS ID`";
 
 impl Recorded {
     /// The resource of a request. Without private bytes, as after a taint, the state tells as much as it can.
     ///
     /// # Errors
-    /// If the bytes are not ours.
+    /// If the bytes are not ours, or of another resource than the state.
     pub(crate) fn of(
         private: &[u8],
         state: &Value,
         block: &Block,
     ) -> Result<Self, UnreadablePrivate> {
+        let known = properties::id(state);
         if private.is_empty() {
             return Ok(Self {
-                id: properties::id(state).unwrap_or_default().to_owned(),
+                id: known.unwrap_or_default().to_owned(),
                 inputs: None,
                 outputs: Some(properties::outputs(state, block).into()),
             });
         }
-        let unreadable = |reason: String| UnreadablePrivate { reason };
-        let document: Document =
-            serde_json::from_slice(private).map_err(|error| unreadable(error.to_string()))?;
-        if document.v != FORMAT {
-            return Err(unreadable(format!(
-                "it has format {}, and this host ({}) reads format {FORMAT}",
-                document.v,
-                env!("CARGO_PKG_VERSION")
-            )));
+        let recorded = Self::read(private)?;
+        match known {
+            Some(known) if known != recorded.id => Err(UnreadablePrivate::OtherResource {
+                private: Excerpt::id(&recorded.id).to_string(),
+                state: Excerpt::id(known).to_string(),
+            }),
+            _ => Ok(recorded),
         }
-        let mut outputs = document.outputs;
-        for name in document.same {
-            let input = document.inputs.as_ref().and_then(|all| all.get(&name));
-            let input = input.ok_or_else(|| unreadable(format!("it has no input `{name}`")))?;
-            let input = input.clone();
+    }
+
+    fn read(private: &[u8]) -> Result<Self, UnreadablePrivate> {
+        let mut reader = Reader::new(private);
+        let (Some(Token::Array(parts)), Some(Token::Integer(format))) =
+            (reader.next(), reader.next())
+        else {
+            return Err(UnreadablePrivate::Malformed);
+        };
+        if format != FORMAT {
+            return Err(UnreadablePrivate::OtherFormat(format));
+        }
+        let recorded = Self::read_parts(&mut reader);
+        recorded
+            .filter(|_| parts == PARTS && reader.is_at_end())
+            .ok_or(UnreadablePrivate::Malformed)
+    }
+
+    /// The parts behind the format.
+    fn read_parts(reader: &mut Reader<'_>) -> Option<Self> {
+        let id = notation::text(reader)?;
+        let inputs = notation::read_map(reader)?;
+        let mut outputs = notation::read_map(reader)?;
+        let Token::Array(length) = reader.next()? else {
+            return None;
+        };
+        for _ in 0..length {
+            let name = notation::text(reader)?;
+            let input = inputs.as_ref()?.get(&name)?.clone();
             outputs.get_or_insert_default().insert(name, input);
         }
-        Ok(Self {
-            id: document.id,
-            inputs: document.inputs.map(StoredProperties::from),
+        Some(Self {
+            id,
+            inputs: inputs.map(StoredProperties::from),
             outputs: outputs.map(StoredProperties::from),
         })
     }
@@ -131,15 +163,21 @@ impl Recorded {
                 !is_same
             });
         }
-        let document = Document {
-            v: FORMAT,
-            id: self.id.clone(),
-            inputs,
-            outputs,
-            same,
-        };
-        // A document of strings, numbers and maps with text keys can always be written.
-        serde_json::to_vec(&document).unwrap_or_default().into()
+        let mut writer = Writer::default();
+        writer.array(PARTS);
+        writer.integer(FORMAT);
+        writer.text(&self.id);
+        for properties in [&inputs, &outputs] {
+            match properties {
+                Some(properties) => notation::write_map(properties, &mut writer),
+                None => writer.nil(),
+            }
+        }
+        writer.array(same.len());
+        for name in &same {
+            writer.text(name);
+        }
+        writer.into_bytes().into()
     }
 }
 
@@ -193,15 +231,42 @@ mod tests {
 
     #[test]
     fn other_private_bytes_are_refused() {
-        for bytes in [
-            &b"{}"[..],
-            b"x",
-            br#"{"v":2,"id":""}"#,
-            br#"{"v":1,"id":"","same":["a"]}"#,
+        let block = Block::default();
+        let secret = PropertyMap::from([("a".to_owned(), "a secret".into())]);
+        let recorded = Recorded {
+            id: "x".to_owned(),
+            inputs: Some(secret.clone().into()),
+            outputs: Some(secret.into()),
+        };
+        let ours = recorded.to_bytes(&block);
+        let mut newer = ours.to_vec();
+        newer[1] = 2;
+        let longer = [&ours[..], &[0xc0]].concat();
+        let malformed = "was not written by this provider, or is not whole";
+        for (bytes, expected) in [
+            (&b"{}"[..], malformed),
+            (b"x", malformed),
+            (br#"{"v":1,"id":"x"}"#, malformed),
+            (&ours[..ours.len() - 1], malformed),
+            (&longer, malformed),
+            // An output that is equal to an input that is not there.
+            (
+                &[0x95, 1, 0xa1, b'x', 0xc0, 0xc0, 0x91, 0xa1, b'a'],
+                malformed,
+            ),
+            (&newer, "has format 2"),
         ] {
-            let read = Recorded::of(bytes, &Value::Null, &Block::default());
+            let read = Recorded::of(bytes, &Value::Null, &block);
             let message = read.expect_err("not ours").to_string();
-            assert!(message.contains("private state"), "{message}");
+            assert!(message.contains(expected), "{message}");
+            assert!(message.contains("\nhint: "), "{message}");
+            assert!(!message.contains("a secret"), "{message}");
         }
+        let state = |id: &str| Value::Map([("id".to_owned(), id.into())].into());
+        assert_eq!(Recorded::of(&ours, &state("x"), &block), Ok(recorded));
+        let read = Recorded::of(&ours, &state("y"), &block);
+        let message = read.expect_err("another resource").to_string();
+        assert!(message.contains("of the resource `x`"), "{message}");
+        assert!(message.contains("of `y`"), "{message}");
     }
 }

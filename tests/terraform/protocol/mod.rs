@@ -3,6 +3,7 @@
 mod bad_requests;
 mod client;
 mod connections;
+mod contradictions;
 mod ends;
 mod life;
 mod messages;

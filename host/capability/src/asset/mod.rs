@@ -22,7 +22,7 @@ pub use fault::Fault;
 pub use opened::OpenedAssets;
 use pulumi_wasm_core::call::{Call, Severity};
 use pulumi_wasm_core::error::GuestError;
-use pulumi_wasm_core::value::{ArchiveContent, AssetContent, PropertyValue};
+use pulumi_wasm_core::value::PropertyValue;
 use tokio::sync::Semaphore;
 pub use unpack::{ArchiveFormat, format_of, unpack};
 
@@ -126,12 +126,7 @@ impl AssetCapability {
 /// value names no path, or its content cannot be read now. Blocks while it reads.
 #[must_use]
 pub fn hash_at_path(value: &PropertyValue, limits: &Limits) -> Option<String> {
-    let is_path = match value.reveal() {
-        PropertyValue::Asset(asset) => matches!(asset.content, AssetContent::Path(_)),
-        PropertyValue::Archive(archive) => matches!(archive.content, ArchiveContent::Path(_)),
-        _ => false,
-    };
-    if !is_path {
+    if !value.reveal().has_path() {
         return None;
     }
     let opened = tree::assemble(value, &remote::Fetched::new(), &mut AssetBudget::of(limits));

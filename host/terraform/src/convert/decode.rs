@@ -2,32 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use super::decode_error::{DecodeError, Reason};
 use super::reader::{Reader, Token};
 use super::value::{Number, Value};
 use super::value_type::ValueType;
 use crate::proto::tfplugin6::DynamicValue;
+use crate::proto::tfplugin6::attribute_path::step::Selector;
 
 /// Deeper than values of property maps may be, with room for the types of dynamic values.
-const MAX_DEPTH: usize = 250;
+pub(super) const MAX_DEPTH: usize = 250;
 /// Values with more bytes in one message than their bytes on the wire could be a trap: each element is counted, and each byte of a type.
-const MAX_ELEMENTS: usize = 4 << 20;
-
-/// Why a value cannot be read.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum DecodeError {
-    #[error("the value is not MessagePack")]
-    Malformed,
-    #[error("the value is not of the type `{0}`")]
-    OtherType(String),
-    #[error("the value is nested more than {} deep", MAX_DEPTH)]
-    TooDeep,
-    #[error("the value has more than {} elements", MAX_ELEMENTS)]
-    TooMany,
-    #[error("the value is JSON, and only MessagePack is read here")]
-    Json,
-    #[error("the value is unknown, or has an unknown part, and each part has to be known here")]
-    Unknown,
-}
+pub(super) const MAX_ELEMENTS: usize = 4 << 20;
 
 /// Reads a value of a request. A message that is not there is null.
 ///
@@ -44,7 +29,7 @@ pub(crate) fn dynamic_value(
         return if value.json.is_empty() {
             Ok(Value::Null)
         } else {
-            Err(DecodeError::Json)
+            Err(Reason::Json.into())
         };
     }
     let mut decoder = Decoder {
@@ -55,7 +40,7 @@ pub(crate) fn dynamic_value(
     if decoder.reader.is_at_end() {
         Ok(read)
     } else {
-        Err(DecodeError::Malformed)
+        Err(Reason::Malformed.into())
     }
 }
 
@@ -68,7 +53,7 @@ pub(crate) fn known_value(
     value_type: &ValueType,
 ) -> Result<Value, DecodeError> {
     match dynamic_value(value, value_type)? {
-        value if value.contains_unknown() => Err(DecodeError::Unknown),
+        value if value.contains_unknown() => Err(DecodeError::unknown(&value, value_type)),
         value => Ok(value),
     }
 }
@@ -80,12 +65,12 @@ struct Decoder<'a> {
 
 impl Decoder<'_> {
     fn value(&mut self, value_type: &ValueType, depth: usize) -> Result<Value, DecodeError> {
-        let depth = depth.checked_sub(1).ok_or(DecodeError::TooDeep)?;
-        self.left = self.left.checked_sub(1).ok_or(DecodeError::TooMany)?;
-        let token = self.reader.next().ok_or(DecodeError::Malformed)?;
+        let depth = depth.checked_sub(1).ok_or(Reason::TooDeep)?;
+        self.left = self.left.checked_sub(1).ok_or(Reason::TooMany)?;
+        let token = self.reader.next().ok_or(Reason::Malformed)?;
         let value = match (token, value_type) {
             (Token::Nil, _) => Value::Null,
-            (Token::Extension, _) => Value::Unknown,
+            (Token::Extension(..), _) => Value::Unknown,
             (Token::Bool(value), ValueType::Bool) => Value::Bool(value),
             (Token::Text(text), ValueType::String) => Value::String(text.to_owned()),
             (token, ValueType::Number) => match token {
@@ -99,32 +84,40 @@ impl Decoder<'_> {
             },
             (Token::Array(2), ValueType::Dynamic) => {
                 let Some(Token::Binary(inner)) = self.reader.next() else {
-                    return Err(DecodeError::Malformed);
+                    return Err(Reason::Malformed.into());
                 };
                 // A type takes far more memory than its text.
-                self.left = self
-                    .left
-                    .checked_sub(inner.len())
-                    .ok_or(DecodeError::TooMany)?;
-                let inner = serde_json::from_slice(inner).ok();
-                let inner = inner.and_then(|json| ValueType::from_json(&json));
-                let inner = inner.ok_or(DecodeError::Malformed)?;
+                self.left = self.left.checked_sub(inner.len()).ok_or(Reason::TooMany)?;
+                let inner = std::str::from_utf8(inner).ok();
+                let inner = inner.and_then(ValueType::from_json);
+                let inner = inner.ok_or(Reason::BadType)?;
                 let value = self.value(&inner, depth)?;
                 Value::Dynamic(inner, Box::new(value))
             }
-            (Token::Array(length), ValueType::List(element) | ValueType::Set(element)) => {
-                let items = (0..length).map(|_| self.value(element, depth));
+            (Token::Array(length), ValueType::List(element)) => {
+                let items = (0..length).map(|index| self.element(index, element, depth));
+                Value::List(items.collect::<Result<_, _>>()?)
+            }
+            (Token::Array(length), ValueType::Set(element)) => {
+                let items = (0..length).map(|_| {
+                    let item = self.value(element, depth);
+                    item.map_err(DecodeError::inside_set)
+                });
                 Value::List(items.collect::<Result<_, _>>()?)
             }
             (Token::Array(length), ValueType::Tuple(elements)) if length == elements.len() => {
-                let items = elements.iter().map(|element| self.value(element, depth));
+                let items = elements.iter().enumerate();
+                let items = items.map(|(index, element)| self.element(index, element, depth));
                 Value::List(items.collect::<Result<_, _>>()?)
             }
             (Token::Map(length), ValueType::Map(element)) => {
                 let mut members = BTreeMap::new();
                 for _ in 0..length {
                     let key = self.key()?;
-                    members.insert(key, self.value(element, depth)?);
+                    let value = self.value(element, depth);
+                    let value = value
+                        .map_err(|error| error.inside(Selector::ElementKeyString(key.clone())))?;
+                    members.insert(key, value);
                 }
                 Value::Map(members)
             }
@@ -135,7 +128,9 @@ impl Decoder<'_> {
                 for _ in 0..length {
                     let key = self.key()?;
                     let attribute = attributes.get(&key).ok_or_else(|| other(value_type))?;
-                    let value = self.value(attribute, depth)?;
+                    let value = self.value(attribute, depth);
+                    let value = value
+                        .map_err(|error| error.inside(Selector::AttributeName(key.clone())))?;
                     members.insert(key, value);
                 }
                 if members.len() != attributes.len() {
@@ -148,10 +143,23 @@ impl Decoder<'_> {
         Ok(value)
     }
 
+    fn element(
+        &mut self,
+        index: usize,
+        element: &ValueType,
+        depth: usize,
+    ) -> Result<Value, DecodeError> {
+        let value = self.value(element, depth);
+        value.map_err(|error| {
+            let index = i64::try_from(index).unwrap_or(i64::MAX);
+            error.inside(Selector::ElementKeyInt(index))
+        })
+    }
+
     fn key(&mut self) -> Result<String, DecodeError> {
         match self.reader.next() {
             Some(Token::Text(key)) => Ok(key.to_owned()),
-            _ => Err(DecodeError::Malformed),
+            _ => Err(Reason::Malformed.into()),
         }
     }
 }
@@ -168,7 +176,7 @@ fn other(value_type: &ValueType) -> DecodeError {
         ValueType::Tuple(_) => "tuple",
         ValueType::Object { .. } => "object",
     };
-    DecodeError::OtherType(kind.to_owned())
+    Reason::OtherType(kind).into()
 }
 
 /// Whether a text is a decimal number.
@@ -222,9 +230,9 @@ mod tests {
             let expected = if is_known {
                 Ok(value)
             } else {
-                Err(DecodeError::Unknown)
+                Err(Reason::Unknown)
             };
-            assert_eq!(found, expected);
+            assert_eq!(found.map_err(|error| error.reason), expected);
         }
     }
 
@@ -295,7 +303,8 @@ mod tests {
         bytes.extend(length.to_be_bytes());
         bytes.extend(value_type.as_bytes());
         bytes.push(0xc0);
-        assert_eq!(read(&bytes, &ValueType::Dynamic), Err(DecodeError::TooMany));
+        let error = read(&bytes, &ValueType::Dynamic).expect_err("too large");
+        assert_eq!(error.reason, Reason::TooMany);
     }
 
     #[test]
@@ -306,7 +315,55 @@ mod tests {
             bytes.extend(br#""dynamic""#);
         }
         bytes.push(0xc0);
-        assert_eq!(read(&bytes, &ValueType::Dynamic), Err(DecodeError::TooDeep));
+        let error = read(&bytes, &ValueType::Dynamic).expect_err("too deep");
+        assert_eq!(error.reason, Reason::TooDeep);
+    }
+
+    #[test]
+    fn an_error_names_the_part_that_cannot_be_read() {
+        let inner = r#"["object",{"size":"number","names":["set","string"]}]"#;
+        let value_type = format!(r#"["object",{{"rules":["list",["map",{inner}]]}}]"#);
+        let value_type = ValueType::from_json(&value_type).expect("a type");
+        let value = |size: Value, names: Value| {
+            let map = |members: Vec<(&str, Value)>| {
+                let members = members.into_iter();
+                Value::Map(
+                    members
+                        .map(|(name, value)| (name.to_owned(), value))
+                        .collect(),
+                )
+            };
+            let rule = map(vec![("size", size), ("names", names)]);
+            let rules = vec![map(vec![]), map(vec![("a.b", rule)])];
+            map(vec![("rules", Value::List(rules))])
+        };
+        let read = |value: &Value| {
+            let written = encode::dynamic_value(value);
+            known_value(Some(&written), &value_type).expect_err("not of the type")
+        };
+        for (value, expected) in [
+            (
+                value("many".into(), Value::Null),
+                r#"`rules[1]["a.b"].size`: the value is not of the type `number`"#,
+            ),
+            (
+                value(Value::Unknown, Value::Null),
+                r#"`rules[1]["a.b"].size`: the value is unknown,"#,
+            ),
+            (
+                value(Value::Null, Value::List(vec![Value::Bool(true)])),
+                r#"`rules[1]["a.b"].names`: the value is not of the type `string`"#,
+            ),
+            (
+                value(Value::Null, Value::List(vec![Value::Unknown])),
+                r#"`rules[1]["a.b"].names`: the value is unknown,"#,
+            ),
+        ] {
+            let error = read(&value);
+            assert!(error.to_string().starts_with(expected), "{error}");
+            assert_eq!(error.path().expect("a path").steps.len(), 4);
+        }
+        assert_eq!(read(&Value::Unknown).path(), None);
     }
 
     proptest! {

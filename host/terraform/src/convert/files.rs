@@ -1,7 +1,7 @@
 //! Files and folders that arguments name by a path. A change of their content behind the same path is a change of the resource, so the
 //! inputs are recorded with hashes, and the attribute `NAME_sha256` beside each argument shows them.
 
-use pulumi_wasm_core::value::{ArchiveContent, AssetContent, PropertyMap, PropertyValue};
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 use pulumi_wasm_packages::{Loaded, SourceError};
 use sha2::{Digest, Sha256};
 
@@ -39,12 +39,7 @@ pub(crate) async fn add_hashes(
 
 /// Acts on each file and folder in a value, in their order.
 fn visit(value: &mut PropertyValue, act: &mut dyn FnMut(&mut PropertyValue)) {
-    let is_path = match value {
-        PropertyValue::Asset(asset) => matches!(asset.content, AssetContent::Path(_)),
-        PropertyValue::Archive(archive) => matches!(archive.content, ArchiveContent::Path(_)),
-        _ => false,
-    };
-    if is_path {
+    if value.has_path() {
         act(value);
         return;
     }
@@ -83,7 +78,7 @@ pub(crate) fn hash_of(property: Option<&PropertyValue>) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use pulumi_wasm_core::value::{Archive, Asset};
+    use pulumi_wasm_core::value::{Archive, ArchiveContent, Asset, AssetContent};
 
     use super::*;
 

@@ -2,12 +2,15 @@
 
 pub(crate) mod attribute_path;
 pub(crate) mod decode;
+pub(crate) mod decode_error;
 pub(crate) mod encode;
 pub(crate) mod files;
+mod json_parts;
 pub(crate) mod known;
 pub(crate) mod properties;
-mod reader;
+pub(crate) mod reader;
 pub(crate) mod stored;
 pub(crate) mod value;
 pub(crate) mod value_type;
 pub(crate) mod write_only;
+pub(crate) mod writer;

@@ -1,9 +1,9 @@
-//! The parts of MessagePack, read from bytes of the core. Lengths are compared with the bytes that are left before anything
+//! The parts of MessagePack, read from bytes that a core sends. Lengths are compared with the bytes that are left before anything
 //! is allocated for them.
 
 /// A part of MessagePack without its elements.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Token<'a> {
+pub(crate) enum Token<'a> {
     Nil,
     Bool(bool),
     Integer(i64),
@@ -16,26 +16,26 @@ pub(super) enum Token<'a> {
     Array(usize),
     /// So many pairs follow.
     Map(usize),
-    /// A value of the core that is not in MessagePack: an unknown value.
-    Extension,
+    /// A value that is not in MessagePack, with the number of its kind.
+    Extension(u8, &'a [u8]),
 }
 
 /// Reads bytes from front to back.
-pub(super) struct Reader<'a> {
+pub(crate) struct Reader<'a> {
     rest: &'a [u8],
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(bytes: &'a [u8]) -> Self {
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
         Self { rest: bytes }
     }
 
-    pub(super) fn is_at_end(&self) -> bool {
+    pub(crate) fn is_at_end(&self) -> bool {
         self.rest.is_empty()
     }
 
     /// The next part; `None` if the bytes end or are not MessagePack.
-    pub(super) fn next(&mut self) -> Option<Token<'a>> {
+    pub(crate) fn next(&mut self) -> Option<Token<'a>> {
         let mark = self.byte()?;
         Some(match mark {
             0x00..=0x7f => Token::Integer(i64::from(mark)),
@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
     }
 
     fn extension(&mut self, length: usize) -> Option<Token<'a>> {
-        self.take(length.checked_add(1)?)?;
-        Some(Token::Extension)
+        let kind = self.byte()?;
+        Some(Token::Extension(kind, self.take(length)?))
     }
 }

@@ -1,11 +1,24 @@
 //! A stored state as JSON, with the attributes of its type alone. The text of each value stays as it is, because the core reads numbers
 //! beyond a double.
 
-use serde::Deserialize;
 use serde::de::{Error as _, IgnoredAny};
-use serde_json::{Deserializer, Error};
+use serde_json::Error;
 
+use super::json_parts::{Member, items, members};
 use super::value_type::ValueType;
+
+/// Judges whether a text is an object, with any members.
+///
+/// # Errors
+/// If it is not.
+pub(crate) fn object(text: &str) -> Result<(), Error> {
+    let IgnoredAny = serde_json::from_str(text)?;
+    if text.trim_start().starts_with('{') {
+        Ok(())
+    } else {
+        Err(Error::custom("it is not an object"))
+    }
+}
 
 /// The text of an object without the attributes that its type does not have, at any depth.
 ///
@@ -13,11 +26,8 @@ use super::value_type::ValueType;
 /// If the text is not an object.
 pub(crate) fn fitted(text: &str, value_type: &ValueType) -> Result<String, Error> {
     // The parts are taken from a document that is known to be whole.
-    let IgnoredAny = serde_json::from_str(text)?;
+    object(text)?;
     let text = text.trim();
-    if !text.starts_with('{') {
-        return Err(Error::custom("it is not an object"));
-    }
     let mut written = String::with_capacity(text.len());
     write(text, value_type, &mut written)?;
     Ok(written)
@@ -47,19 +57,14 @@ fn write_members<'t>(
     type_of: impl Fn(&str) -> Option<&'t ValueType>,
     to: &mut String,
 ) -> Result<(), Error> {
-    let mut parts = Parts { rest: text };
     let mut separator = '{';
-    while !parts.takes('}') {
-        parts.takes(',');
-        let (name, key) = parts.next::<String>()?;
-        parts.takes(':');
-        let (IgnoredAny, member) = parts.next()?;
+    for Member { name, key, value } in members(text)? {
         if let Some(member_type) = type_of(&name) {
             to.push(separator);
             separator = ',';
             to.push_str(key);
             to.push(':');
-            write(member, member_type, to)?;
+            write(value, member_type, to)?;
         }
     }
     if separator == '{' {
@@ -71,42 +76,15 @@ fn write_members<'t>(
 
 /// Writes all items. `text` begins behind the opening bracket.
 fn write_items(text: &str, element: &ValueType, to: &mut String) -> Result<(), Error> {
-    let mut parts = Parts { rest: text };
     to.push('[');
-    while !parts.takes(']') {
-        if parts.takes(',') {
+    for (index, item) in items(text)?.into_iter().enumerate() {
+        if index > 0 {
             to.push(',');
         }
-        let (IgnoredAny, item) = parts.next()?;
         write(item, element, to)?;
     }
     to.push(']');
     Ok(())
-}
-
-/// The parts of an object or array.
-struct Parts<'a> {
-    rest: &'a str,
-}
-
-impl<'a> Parts<'a> {
-    /// Whether the next character is this one, which is taken then.
-    fn takes(&mut self, mark: char) -> bool {
-        let rest = self.rest.trim_start();
-        let taken = rest.strip_prefix(mark);
-        self.rest = taken.unwrap_or(rest);
-        taken.is_some()
-    }
-
-    /// The next value, and its text.
-    fn next<T: Deserialize<'a>>(&mut self) -> Result<(T, &'a str), Error> {
-        let mut values = Deserializer::from_str(self.rest).into_iter();
-        let value = values.next();
-        let value = value.unwrap_or_else(|| Err(Error::custom("a part is missing")))?;
-        let (text, rest) = self.rest.split_at(values.byte_offset());
-        self.rest = rest;
-        Ok((value, text.trim()))
-    }
 }
 
 #[cfg(test)]
@@ -123,7 +101,7 @@ mod tests {
             "parts": ["list", ["object", { "weight": "number" }]],
             "tags": ["map", ["object", { "on": "bool" }]],
         }]);
-        ValueType::from_json(&json).expect("a type")
+        ValueType::from_json(&json.to_string()).expect("a type")
     }
 
     #[test]

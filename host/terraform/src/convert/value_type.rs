@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::de::IgnoredAny;
 use serde_json::{Value as Json, json};
+
+use super::json_parts::{items, members};
 
 /// The type of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,57 +27,55 @@ pub(crate) enum ValueType {
 }
 
 /// The largest depth of a type that comes with a value.
-const MAX_DEPTH: usize = 100;
+const MAX_DEPTH: usize = 250;
 
 impl ValueType {
     /// Reads the JSON form; `None` if it is not a type.
-    pub(crate) fn from_json(json: &Json) -> Option<Self> {
-        Self::read(json, MAX_DEPTH)
+    pub(crate) fn from_json(text: &str) -> Option<Self> {
+        // The parts are taken from a document that is known to be whole.
+        let IgnoredAny = serde_json::from_str(text).ok()?;
+        Self::read(text.trim(), MAX_DEPTH)
     }
 
-    fn read(json: &Json, depth: usize) -> Option<Self> {
+    fn read(text: &str, depth: usize) -> Option<Self> {
         let depth = depth.checked_sub(1)?;
-        match json {
-            Json::String(name) => Some(match name.as_str() {
-                "bool" => Self::Bool,
-                "number" => Self::Number,
-                "string" => Self::String,
-                "dynamic" => Self::Dynamic,
-                _ => return None,
-            }),
-            Json::Array(parts) => {
-                let kind = parts.first()?.as_str()?;
-                let inner = parts.get(1)?;
-                let element = || Some(Box::new(Self::read(inner, depth)?));
-                Some(match kind {
-                    "list" => Self::List(element()?),
-                    "set" => Self::Set(element()?),
-                    "map" => Self::Map(element()?),
-                    "tuple" => {
-                        let elements = inner.as_array()?.iter();
-                        Self::Tuple(
-                            elements
-                                .map(|element| Self::read(element, depth))
-                                .collect::<Option<_>>()?,
-                        )
-                    }
-                    "object" => {
-                        let attributes = inner.as_object()?.iter();
-                        let attributes = attributes
-                            .map(|(name, json)| Some((name.clone(), Self::read(json, depth)?)));
-                        let optional = parts.get(2).and_then(Json::as_array).into_iter().flatten();
-                        Self::Object {
-                            attributes: attributes.collect::<Option<_>>()?,
-                            optional: optional
-                                .filter_map(|name| name.as_str().map(str::to_owned))
-                                .collect(),
-                        }
-                    }
-                    _ => return None,
-                })
+        let Some(parts) = text.strip_prefix('[') else {
+            return match serde_json::from_str::<String>(text).ok()?.as_str() {
+                "bool" => Some(Self::Bool),
+                "number" => Some(Self::Number),
+                "string" => Some(Self::String),
+                "dynamic" => Some(Self::Dynamic),
+                _ => None,
+            };
+        };
+        let parts = items(parts).ok()?;
+        let [kind, inner, others @ ..] = parts.as_slice() else {
+            return None;
+        };
+        let element = || Some(Box::new(Self::read(inner, depth)?));
+        Some(match serde_json::from_str::<String>(kind).ok()?.as_str() {
+            "list" => Self::List(element()?),
+            "set" => Self::Set(element()?),
+            "map" => Self::Map(element()?),
+            "tuple" => {
+                let elements = items(inner.strip_prefix('[')?).ok()?.into_iter();
+                let elements = elements.map(|element| Self::read(element, depth));
+                Self::Tuple(elements.collect::<Option<_>>()?)
             }
-            _ => None,
-        }
+            "object" => {
+                let attributes = members(inner.strip_prefix('{')?).ok()?.into_iter();
+                let attributes =
+                    attributes.map(|member| Some((member.name, Self::read(member.value, depth)?)));
+                let optional = others
+                    .first()
+                    .and_then(|names| serde_json::from_str(names).ok());
+                Self::Object {
+                    attributes: attributes.collect::<Option<_>>()?,
+                    optional: optional.unwrap_or_default(),
+                }
+            }
+            _ => return None,
+        })
     }
 
     /// Whether the user may leave attributes out.
@@ -159,14 +160,24 @@ mod tests {
             r#"["object",{}]"#,
         ] {
             let json: Json = serde_json::from_str(text).expect("JSON");
-            let read = ValueType::from_json(&json).expect(text);
+            let read = ValueType::from_json(text).expect(text);
             assert_eq!(read.to_json(), json, "{text}");
         }
     }
 
     #[test]
+    fn the_type_of_a_value_as_deep_as_a_component_may_return_is_read() {
+        let deep = (0..100).fold(ValueType::Bool, |inner, _| ValueType::Object {
+            attributes: BTreeMap::from([("a".to_owned(), inner)]),
+            optional: BTreeSet::new(),
+        });
+        let text = deep.to_json().to_string();
+        assert_eq!(ValueType::from_json(&text), Some(deep));
+    }
+
+    #[test]
     fn other_json_is_no_type() {
-        let deep = "[\"list\",".repeat(120) + "\"bool\"" + &"]".repeat(120);
+        let deep = "[\"list\",".repeat(300) + "\"bool\"" + &"]".repeat(300);
         for text in [
             "1",
             r#""text""#,
@@ -174,10 +185,11 @@ mod tests {
             r#"["list"]"#,
             r#"["object",[]]"#,
             r#"["list","x"]"#,
+            r#"["list","bool""#,
+            "",
             &deep,
         ] {
-            let json: Json = serde_json::from_str(text).expect("JSON");
-            assert_eq!(ValueType::from_json(&json), None, "{text}");
+            assert_eq!(ValueType::from_json(text), None, "{text}");
         }
     }
 }

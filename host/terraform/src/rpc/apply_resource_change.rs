@@ -12,6 +12,7 @@ use pulumi_wasm_core::state::StoredProperties;
 use super::comparison::{Comparison, wanted};
 use super::plan_resource_change::configured;
 use super::validate_resource_config::Naming;
+use crate::convert::decode_error::Reason;
 use crate::convert::known::applied;
 use crate::convert::value::Value;
 use crate::convert::{decode, encode, files, write_only};
@@ -48,7 +49,20 @@ async fn apply(provider: &Provider, request: Request) -> Result<Response, Vec<Di
     let config = known(request.config.as_ref(), "configuration")?;
     let prior = known(request.prior_state.as_ref(), "prior state")?;
     let planned = decode::dynamic_value(request.planned_state.as_ref(), value_type)
+        .and_then(|planned| match planned {
+            Value::Unknown => Err(Reason::Unknown.into()),
+            planned => Ok(planned),
+        })
         .map_err(unreadable("planned state"))?;
+    let missing = match (prior.is_null(), planned.is_null(), config.is_null()) {
+        (true, true, _) => Some("it has neither a prior nor a planned state"),
+        (_, false, true) => Some("it has a planned state and no configuration"),
+        _ => None,
+    };
+    if let Some(missing) = missing {
+        let summary = "The request cannot be served";
+        return Err(vec![diagnostics::mistaken(summary, missing)]);
+    }
     if prior.is_null() {
         return create(&typed, &config, &planned).await;
     }

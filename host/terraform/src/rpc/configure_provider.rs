@@ -11,7 +11,7 @@ use crate::convert::{decode, properties};
 use crate::diagnostics;
 use crate::proto::tfplugin6::Diagnostic;
 use crate::proto::tfplugin6::configure_provider::{Request, Response};
-use crate::provider::Provider;
+use crate::provider::{NotConfigured, Provider};
 
 pub(crate) async fn serve(provider: &Provider, request: Request) -> Response {
     let configured = configure(provider, request).await;
@@ -44,14 +44,23 @@ async fn configure(
         all.extend(diagnostics::from_failures(&call, &block, &checked.failures));
         return Err(all);
     }
-    match operations::configure(package, provider.secrets(), &checked.inputs) {
+    match provider.configure(package, &checked.inputs) {
         Ok(()) => Ok(all),
-        Err(ConfigureError::Missing(keys)) => {
+        Err(NotConfigured::Already) => {
+            let detail = "it is configured already, with other values\n\
+                          hint: start another process of the provider for them";
+            all.push(diagnostics::error(
+                "The provider cannot be configured",
+                detail,
+            ));
+            Err(all)
+        }
+        Err(NotConfigured::Refused(ConfigureError::Missing(keys))) => {
             let keys = serving.loaded.explain_missing(keys);
             all.extend(diagnostics::missing_keys(&block, &keys));
             Err(all)
         }
-        Err(ConfigureError::Failed(error)) => {
+        Err(NotConfigured::Refused(ConfigureError::Failed(error))) => {
             all.extend(configuration_failed(serving, &call, &error));
             Err(all)
         }

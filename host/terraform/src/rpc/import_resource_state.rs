@@ -26,6 +26,11 @@ async fn begin(provider: &Provider, request: Request) -> Result<Response, Vec<Di
         Some(identity) if request.id.is_empty() => id_of(&typed, &identity)?,
         _ => request.id,
     };
+    if id.is_empty() {
+        return Err(vec![refused(
+            "the id is empty\nhint: give the id that the server has for the resource",
+        )]);
+    }
     Ok(Response {
         imported_resources: vec![imported(&typed, id)],
         ..Response::default()
@@ -61,10 +66,9 @@ fn id_of(typed: &Typed<'_>, data: &ResourceIdentityData) -> Result<String, Vec<D
     let identity = &typed.block.identity;
     let value = decode::known_value(data.identity_data.as_ref(), &identity.value_type());
     let value = value.map_err(|error| vec![diagnostics::unreadable("identity", &error)])?;
-    identity.id(&value).map_err(|reason| {
-        vec![diagnostics::error(
-            "The resource cannot be imported",
-            &reason,
-        )]
-    })
+    identity.id(&value).map_err(|reason| vec![refused(&reason)])
+}
+
+fn refused(reason: &str) -> Diagnostic {
+    diagnostics::error("The resource cannot be imported", reason)
 }

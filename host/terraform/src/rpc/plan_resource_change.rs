@@ -12,7 +12,7 @@ use pulumi_wasm_core::value::PropertyMap;
 
 use super::comparison::{Comparison, wanted};
 use super::validate_resource_config::{Naming, in_preview};
-use crate::convert::decode::DecodeError;
+use crate::convert::decode_error::Reason;
 use crate::convert::known::{Known, planned, unchanged};
 use crate::convert::value::Value;
 use crate::convert::{attribute_path, decode, encode, files, write_only};
@@ -49,7 +49,7 @@ async fn plan(provider: &Provider, request: Request) -> Result<Response, Vec<Dia
     let unreadable = |part| move |error| vec![diagnostics::unreadable(part, &error)];
     let config = decode::dynamic_value(request.config.as_ref(), value_type)
         .and_then(|config| match config {
-            Value::Unknown => Err(DecodeError::Unknown),
+            Value::Unknown => Err(Reason::Unknown.into()),
             config => Ok(config),
         })
         .map_err(unreadable("configuration"))?;

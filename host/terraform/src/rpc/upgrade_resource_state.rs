@@ -50,18 +50,22 @@ pub(super) fn current_form(
             "it is in the form of Terraform 0.11\nhint: bring it up to date with Terraform 0.12 first",
         ));
     }
-    let json = if stored == version && is_of_type {
-        // The core itself leaves out attributes that the schema does not have.
-        raw.json
-    } else {
-        let fitted = std::str::from_utf8(&raw.json)
-            .map_err(|error| error.to_string())
-            .and_then(|text| {
-                let fitted = stored::fitted(text, typed.block.value_type());
-                fitted.map_err(|error| error.to_string())
-            });
-        fitted.map_err(|reason| refuse(&reason))?.into()
-    };
+    let fitted = std::str::from_utf8(&raw.json)
+        .map_err(|error| error.to_string())
+        .and_then(|text| {
+            let fitted = if stored == version && is_of_type {
+                // The core itself leaves out attributes that the schema does not have.
+                stored::object(text).map(|()| raw.json.clone())
+            } else {
+                stored::fitted(text, typed.block.value_type()).map(Bytes::from)
+            };
+            fitted.map_err(|error| error.to_string())
+        });
+    let json = fitted.map_err(|reason| {
+        refuse(&format!(
+            "{reason}\nhint: restore a backup of the state, or remove the resource from it and import it again"
+        ))
+    })?;
     Ok(DynamicValue {
         msgpack: Bytes::new(),
         json,

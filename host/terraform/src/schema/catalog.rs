@@ -7,6 +7,7 @@ use parking_lot::Mutex;
 use pulumi_wasm_core::error::CallError;
 use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_core::package::Package;
+use pulumi_wasm_core::text::Excerpt;
 
 use super::block::Block;
 use super::tables::{self, Tables};
@@ -69,8 +70,8 @@ impl Catalog {
     pub(crate) fn find(&self, kind: Kind, name: &str) -> Result<(&str, Arc<Block>), CallError> {
         let Some(token) = self.tables.of_kind(kind).get(name) else {
             return Err(CallError::Refused {
-                reason: format!("there is no {} `{name}`", kind.describe()),
-                hint: None,
+                reason: format!("there is no {} `{}`", kind.describe(), Excerpt::name(name)),
+                hint: Some("`terraform providers schema -json` shows the types".to_owned()),
             });
         };
         // A function has the same block as a data source, an ephemeral resource and a provider function.

@@ -63,41 +63,41 @@ pub(crate) fn data_source(token: &str) -> String {
 
 /// The name of a provider function: the module if it is not `index`, and the name.
 pub(crate) fn function(token: &str) -> String {
-    let (module, name) = parts(token);
-    let words = [module, name].map(snake_case);
-    let words = words.iter().filter(|word| !word.is_empty());
-    words.map(String::as_str).collect::<Vec<_>>().join("_")
+    let (mut words, name) = parts(token);
+    words.push(name);
+    words.join("_")
 }
 
-/// The module and the name in a token. The module is empty if it is `index`.
-fn parts(token: &str) -> (&str, &str) {
+/// The words of the module and the name in a token. The word `index` is left out, and so is a last word that repeats the name in
+/// another case.
+fn parts(token: &str) -> (Vec<String>, String) {
     let mut parts = token.splitn(3, ':').skip(1);
     let (module, name) = match (parts.next(), parts.next()) {
         (Some(module), Some(name)) => (module, name),
         (Some(name), None) => ("", name),
         _ => ("", ""),
     };
-    // The second part of a module repeats the name in another case.
-    let module = module.split('/').next().unwrap_or_default();
-    (if module == "index" { "" } else { module }, name)
+    let name = snake_case(name);
+    let words = module.split('/').map(snake_case);
+    let words = words.filter(|word| !word.is_empty() && word != "index");
+    let mut words: Vec<String> = words.collect();
+    if words.last() == Some(&name) && module.contains('/') {
+        words.pop();
+    }
+    (words, name)
 }
 
 fn typed(token: &str, left_out: &str) -> String {
     let package = token.split(':').next().unwrap_or_default();
     let package = Engine::Terraform.provider(package);
     let (module, name) = parts(token);
-    let name = snake_case(name);
     let name = name
         .strip_prefix(left_out)
         .filter(|rest| !rest.is_empty())
         .unwrap_or(&name);
-    let mut words = vec![package.clone()];
-    if !module.is_empty() {
-        words.push(snake_case(module));
-    }
     let repeated = format!("{}_", snake_case(&package));
-    let name = name.strip_prefix(&repeated).unwrap_or(name);
-    words.push(name.to_owned());
+    let name = name.strip_prefix(&repeated).unwrap_or(name).to_owned();
+    let words: Vec<String> = [package].into_iter().chain(module).chain([name]).collect();
     words.join("_")
 }
 
@@ -150,6 +150,12 @@ mod tests {
             ("powerdns:index:Zone", "powerdns_zone"),
             ("acme:s3/bucket:Bucket", "acme_s3_bucket"),
             ("acme:Thing", "acme_thing"),
+            ("acme:apps/v1:Job", "acme_apps_v1_job"),
+            ("acme:apps/v1beta1:Job", "acme_apps_v1beta1_job"),
+            ("acme:index/v1:Job", "acme_v1_job"),
+            ("acme:job:Job", "acme_job_job"),
+            ("acme:net:HTTPServer", "acme_net_http_server"),
+            ("acme:net__x:two__parts", "acme_net__x_two__parts"),
             ("my_pkg:index:Thing", "my-pkg_thing"),
         ] {
             assert_eq!(resource_type(token), expected);
@@ -157,6 +163,12 @@ mod tests {
         assert_eq!(data_source("powerdns:index:getZone"), "powerdns_zone");
         assert_eq!(data_source("acme:index:get"), "acme_get");
         assert_eq!(function("acme:index:parseId"), "parse_id");
-        assert_eq!(function("acme:net/subnet:splitRange"), "net_split_range");
+        assert_eq!(data_source("acme:net/getRange:getRange"), "acme_net_range");
+        assert_eq!(
+            function("acme:net/splitRange:splitRange"),
+            "net_split_range"
+        );
+        let name = function("acme:net/subnet:splitRange");
+        assert_eq!(name, "net_subnet_split_range");
     }
 }
