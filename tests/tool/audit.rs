@@ -73,7 +73,7 @@ async fn an_advisory_that_affects_the_component_sets_the_exit_status() {
             "A-1, CVE-A-1: requests 2.31.0",
             "It reads too much",
             "fixed in 2.32.0",
-            "1 of 3 advisories affect it",
+            "1 vulnerability affects it, of 3 advisories that were read",
         ],
     );
     assert_says(

@@ -58,6 +58,46 @@ pub(super) fn find<'a>(
     })
 }
 
+/// Joins findings about the same vulnerability of a package: databases name each other's ids as aliases. The first id stays, and the
+/// others become aliases.
+pub(super) fn join_aliases(findings: Vec<Finding>) -> Vec<Finding> {
+    let mut joined: Vec<Finding> = Vec::new();
+    for finding in findings {
+        let same = joined
+            .iter_mut()
+            .find(|known| known.package == finding.package && known.shares_a_name_with(&finding));
+        let Some(known) = same else {
+            joined.push(finding);
+            continue;
+        };
+        known.is_certain |= finding.is_certain;
+        known.summary = known.summary.take().or(finding.summary);
+        for name in std::iter::once(finding.id).chain(finding.aliases) {
+            if name != known.id && !known.aliases.contains(&name) {
+                known.aliases.push(name);
+            }
+        }
+        for version in finding.fixed {
+            if !known.fixed.contains(&version) {
+                known.fixed.push(version);
+            }
+        }
+    }
+    joined
+}
+
+impl Finding {
+    /// The id and its aliases.
+    pub(super) fn names(&self) -> impl Iterator<Item = &String> {
+        std::iter::once(&self.id).chain(&self.aliases)
+    }
+
+    fn shares_a_name_with(&self, other: &Self) -> bool {
+        self.names()
+            .any(|name| other.names().any(|one| one == name))
+    }
+}
+
 /// Whether the advisory is about the package, in any version.
 fn names(affected: &Affected, package: &ContainedPackage) -> bool {
     if package.ecosystem == PROJECT {
@@ -361,6 +401,36 @@ mod tests {
                 assert_eq!(found, expected, "{ecosystem}, {named}");
             }
         }
+    }
+
+    #[test]
+    fn advisories_of_two_databases_about_one_vulnerability_are_one_finding() {
+        let package = ContainedPackage::new("PyPI", "a", "1.0");
+        let found = |id: &str, aliases: &[&str], fixed: &str| Finding {
+            id: id.to_owned(),
+            aliases: aliases.iter().map(|name| (*name).to_owned()).collect(),
+            summary: None,
+            package: package.clone(),
+            is_certain: fixed == "2.0",
+            fixed: vec![fixed.to_owned()],
+        };
+        let findings = vec![
+            found("GHSA-1", &["CVE-1"], "2.1"),
+            found("GHSA-2", &[], "3.0"),
+            found("PYSEC-1", &["CVE-1", "GHSA-1"], "2.0"),
+        ];
+        let joined = join_aliases(findings);
+        let names = |finding: &Finding| finding.names().cloned().collect::<Vec<_>>().join(" ");
+        assert_eq!(names(&joined[0]), "GHSA-1 CVE-1 PYSEC-1");
+        assert_eq!(joined[0].fixed, ["2.1", "2.0"]);
+        assert!(joined[0].is_certain);
+        assert_eq!(names(&joined[1]), "GHSA-2");
+        assert_eq!(joined.len(), 2);
+
+        let mut other = found("PYSEC-1", &["CVE-1"], "2.0");
+        other.package = ContainedPackage::new("PyPI", "b", "1.0");
+        let findings = vec![found("GHSA-1", &["CVE-1"], "2.1"), other];
+        assert_eq!(join_aliases(findings).len(), 2);
     }
 
     #[test]

@@ -77,7 +77,7 @@ fn audit(arguments: &Arguments) -> anyhow::Result<bool> {
         }
     })?;
     findings.sort_by(|left, right| (&left.package, &left.id).cmp(&(&right.package, &right.id)));
-    findings.dedup_by(|left, right| left.package == right.package && left.id == right.id);
+    let findings = matching::join_aliases(findings);
     if arguments.json {
         print_json(&as_json(&subject, count, &findings))?;
     } else {
@@ -154,8 +154,7 @@ fn print(subject: &Subject, count: Option<usize>, findings: &[Finding]) {
         return;
     }
     for finding in findings {
-        let names = std::iter::once(&finding.id).chain(&finding.aliases);
-        let names: Vec<&str> = names.map(String::as_str).collect();
+        let names: Vec<&str> = finding.names().map(String::as_str).collect();
         let may = if finding.is_certain {
             ""
         } else {
@@ -175,9 +174,12 @@ fn print(subject: &Subject, count: Option<usize>, findings: &[Finding]) {
         }
     }
     println!();
+    let vulnerabilities = match findings.len() {
+        1 => "1 vulnerability affects it".to_owned(),
+        number => format!("{number} vulnerabilities affect it"),
+    };
     print_line(format_args!(
-        "{} of {count} advisories affect it",
-        findings.len()
+        "{vulnerabilities}, of {count} advisories that were read"
     ));
     eprintln!(
         "hint: build the component with fixed versions, and publish it under a new version; `--ignore ID` leaves out an \
