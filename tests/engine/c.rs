@@ -88,6 +88,22 @@ fn a_misspelt_property_is_a_mistake_for_the_compiler_and_one_of_the_manifest_has
     project.write("manifest.yaml", "schema: [\n");
     let said = project.fails(&["build", "."]);
     assert!(said.contains("manifest.yaml cannot be read"), "{said}");
+    let in_latin = manifest.replace("to greet", "to gr\u{fc}\u{df}en");
+    let in_latin: Vec<u8> = in_latin.chars().map(|letter| letter as u8).collect();
+    fs::write(project.folder.join("manifest.yaml"), in_latin).unwrap();
+    let said = project.fails(&["build", "."]);
+    assert!(
+        said.contains("manifest.yaml:10: the file is not UTF-8"),
+        "{said}"
+    );
+    for nothing in ["", "# Nothing yet.\n", "- schema\n"] {
+        project.write("manifest.yaml", nothing);
+        let said = project.fails(&["build", "."]);
+        assert!(
+            said.contains("manifest.yaml:1: the manifest is an object with the key `schema`"),
+            "{said}"
+        );
+    }
     // The tables and the schema have the same types.
     project.write(
         "manifest.yaml",
@@ -289,6 +305,10 @@ fn a_crash_in_cpp_is_told_with_its_line_and_an_exception_with_its_message_too() 
         ("library", "at letter(std::__1::basic_string"),
         ("library", "(provider.cpp:6)"),
         ("library", "(provider.cpp:18)"),
+        ("text", "a check of the C++ library"),
+        ("text", "(provider.cpp:19)"),
+        ("element", "(provider.cpp:20)"),
+        ("optional", "(provider.cpp:21)"),
     ] {
         let said = project.fails(&["try", "demo.wasm", "Greeting", &format!("name={how}")]);
         assert!(said.contains(says), "{how}: `{says}` should be in\n{said}");
@@ -534,6 +554,9 @@ struct Greeting {
         if (how == "index") table[index] = 3;
         if (how == "throw") return std::string(how).at(index) == 'x';
         if (how == "library") return letter(std::string(how), 9) == 'x';
+        if (how == "text") call.set(GREETING_MESSAGE, pw_optional_text(call->inputs, "missing"));
+        if (how == "element") return std::string_view(how)[index] == 'x' || std::string(how)[index + 9] == 'x';
+        if (how == "optional") return *std::optional<int>() == 3;
         call.set(GREETING_MESSAGE, std::to_string(int(many)));
         return call.id(how);
     }

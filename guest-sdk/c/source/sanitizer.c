@@ -64,6 +64,13 @@ void __ubsan_handle_type_mismatch_v1_abort(const type_mismatch *data, uintptr_t 
     pw_report(pointer == 0 ? "a null pointer was used" : "a pointer is not aligned for its type, or its object is too small,", &data->where);
 }
 
+/* A check of the C++ library failed: see `pulumi_wasm_checks.hpp`. */
+_Noreturn void pw_library_refuses(void);
+void pw_library_refuses(void) {
+    static const char message[] = "a check of the C++ library: an index out of bounds, an empty container or optional, or a null pointer";
+    pw_end_with(message, sizeof message - 1);
+}
+
 /* The compiler's runtime wants these where it keeps guards on its stack. */
 __attribute__((weak)) uintptr_t __stack_chk_guard = 0xE2DEE396;
 __attribute__((weak)) _Noreturn void __stack_chk_fail(void) {

@@ -32,12 +32,16 @@ pub(super) fn read(project: &Path, title: &str) -> anyhow::Result<Node> {
         );
     };
     let name = file.file_name().unwrap_or_default().to_string_lossy();
-    let text =
-        bounded_file::text(&file).with_context(|| format!("cannot read {}", file.display()))?;
+    let text = text_of(&file, &name)?;
     let read: Node = match properties::from_yaml(&text) {
         Ok(read) => read,
         Err(error) => bail!("{name} cannot be read: {error}\n{HINT}"),
     };
+    if !matches!(read.content, Content::Map(_)) {
+        bail!(
+            "{name}:1: the manifest is an object with the key `schema`, and this file has no object\n{HINT}"
+        );
+    }
     let mut manifest = completed(read, title);
     judge(&manifest, &name)?;
     if let Some(resources) = manifest.at(&["resources"])
@@ -55,6 +59,22 @@ pub(super) fn read(project: &Path, title: &str) -> anyhow::Result<Node> {
         entries.sort_by_key(|(key, _)| key != "manifest");
     }
     Ok(manifest)
+}
+
+/// The text of the file.
+fn text_of(file: &Path, name: &str) -> anyhow::Result<String> {
+    let error = match bounded_file::text(file) {
+        Ok(text) => return Ok(text),
+        Err(error) => error,
+    };
+    if let Ok(bytes) = bounded_file::large(file)
+        && let Err(wrong) = std::str::from_utf8(&bytes)
+    {
+        let before = bytes.iter().take(wrong.valid_up_to());
+        let line = before.filter(|byte| **byte == b'\n').count() + 1;
+        bail!("{name}:{line}: the file is not UTF-8 from here on\nhint: save it as text in UTF-8");
+    }
+    Err(error).with_context(|| format!("cannot read {}", file.display()))
 }
 
 /// Whether the schema has a component resource.

@@ -35,6 +35,9 @@ pub(super) const INSTALL: &str = "hint: the tool takes `zig` 0.14 or newer, else
 /// The root of a program in Zig, which imports the provider.
 const ROOT: &str = "pw_root.zig";
 
+/// The header that turns on the checks of the C++ library. It comes before each source, because the library's first header reads the choice.
+const LIBRARY_CHECKS: &str = "pulumi_wasm_checks.hpp";
+
 /// The size of the stack. More than the default of the linker, which is small and grows into data.
 const STACK: &str = "1048576";
 
@@ -188,7 +191,16 @@ impl Zig {
         others: &[PathBuf],
     ) -> Command {
         let (command, standard): (_, &[&str]) = match dialect {
-            Dialect::Cpp => ("c++", &["-std=gnu++23", "-fno-exceptions", "-fno-rtti"]),
+            Dialect::Cpp => (
+                "c++",
+                &[
+                    "-std=gnu++23",
+                    "-fno-exceptions",
+                    "-fno-rtti",
+                    "-include",
+                    LIBRARY_CHECKS,
+                ],
+            ),
             Dialect::C | Dialect::Zig => ("cc", &["-std=gnu23"]),
         };
         let mut command = self.command(workshop, command);
