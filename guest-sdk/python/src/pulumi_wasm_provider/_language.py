@@ -126,10 +126,10 @@ def after_import() -> None:
         try_import(name)
     global _chance_is_used
     if "concurrent.futures" in sys.modules:
-        # A class of it that libraries look at is imported when they do.
+        # Python imports this module only when a library first uses one of its classes.
         try_import("concurrent.futures.thread")
     seen: set[str] = set()
-    # The modules that it imports may have functions with imports, too.
+    # An imported module may have functions with imports, too.
     while new := [name for name in list(sys.modules) if name not in seen]:
         seen.update(new)
         for name in new:
@@ -212,7 +212,7 @@ def explain_what_is_missing() -> None:
     _network.install()
     setattr(threading.Thread, "start", no_thread)
     setattr(subprocess.Popen, "__init__", no_program)
-    # A task that was not begun is still checked when it goes.
+    # Python also calls the destructor of a process that was never started.
     setattr(subprocess.Popen, "__del__", lambda self: None)
 
 

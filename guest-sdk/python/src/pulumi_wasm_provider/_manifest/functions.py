@@ -31,7 +31,7 @@ class FunctionModel:
         self.whole: str | None = None
         self.context: str | None = None
         self.positional: list[str] = []
-        #: The class of named results, or the type of the one result, or neither without a result.
+        #: The class of the results if they have names. A bare result has only a type, and a function without a result has neither.
         self.results: type[Properties] | None = None
         self.result: Type | None = None
         try:

@@ -64,7 +64,7 @@ def model_of(cls: type[Properties], problems: Problems | None = None) -> Model:
 
 @dataclass
 class Written:
-    """The written part of an instance: its properties, and the names of the others with the reasons."""
+    """The properties of an instance that could be written, and the names of all others with the reasons."""
 
     properties: dict[str, Any]
     lost: list[str]

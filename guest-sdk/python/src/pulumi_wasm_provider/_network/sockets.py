@@ -105,7 +105,7 @@ class Socket:
         self._written = message
         self._failure = None
         if _is_written_by_urllib():
-            # It reports failures to connect in its own words only while it writes.
+            # `urllib` turns a failure to connect into its own error only if the failure comes from a write.
             self._send()
             if isinstance(self._failure, UnansweredError):
                 raise self._failure
@@ -228,7 +228,7 @@ class TlsSocket(Socket):
     """`ssl.SSLSocket` in a component: the host encrypts, and judges certificates."""
 
     scheme = "https"
-    # Libraries ask it for the protocol that was agreed on.
+    # Libraries ask this object for the negotiated protocol.
     _sslobj = None
     session = None
     session_reused = False

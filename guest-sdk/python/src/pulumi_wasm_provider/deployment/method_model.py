@@ -41,7 +41,7 @@ class MethodModel:
         self.name = self._options.name or camel(function.__name__)
         self.arguments: type[Properties] = Arguments
         self._context: str | None = None
-        #: The class of named results, or the type of the one result, or neither without a result.
+        #: The class of the results if they have names. A bare result has only a type, and a function without a result has neither.
         self._results: type[Properties] | None = None
         self._result: Resolved | None = None
         try:
