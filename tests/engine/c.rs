@@ -309,6 +309,8 @@ fn a_crash_in_cpp_is_told_with_its_line_and_an_exception_with_its_message_too() 
         ("text", "(provider.cpp:19)"),
         ("element", "(provider.cpp:20)"),
         ("optional", "(provider.cpp:21)"),
+        ("assert", "Assertion failed: many == 3 (provider.cpp:"),
+        ("assert", "(provider.cpp:22)"),
     ] {
         let said = project.fails(&["try", "demo.wasm", "Greeting", &format!("name={how}")]);
         assert!(said.contains(says), "{how}: `{says}` should be in\n{said}");
@@ -538,7 +540,7 @@ export const pw_resources = [_]pw.pw_resource{
 /// The same in C++.
 const CRASHING_IN_CPP: &str = r#"#include <provider.h>
 #include <pulumi_wasm.hpp>
-#include <climits>
+#include <cassert>
 
 static int table[4];
 __attribute__((noinline)) static char letter(const std::string &text, size_t index) { return text.at(index); }
@@ -547,7 +549,7 @@ struct Greeting {
     static bool create(pulumi::Call &call) {
         auto how = call.inputs()[GREETING_NAME].text();
         int *volatile none = nullptr;
-        volatile int many = INT_MAX, index = 7;
+        volatile int many = 0x7FFFFFFF, index = 7;
         if (how == "read") return *none == 3;
         if (how == "write") *none = 3;
         if (how == "overflow") many = many + 1;
@@ -557,6 +559,7 @@ struct Greeting {
         if (how == "text") call.set(GREETING_MESSAGE, pw_optional_text(call->inputs, "missing"));
         if (how == "element") return std::string_view(how)[index] == 'x' || std::string(how)[index + 9] == 'x';
         if (how == "optional") return *std::optional<int>() == 3;
+        if (how == "assert") assert(many == 3);
         call.set(GREETING_MESSAGE, std::to_string(int(many)));
         return call.id(how);
     }

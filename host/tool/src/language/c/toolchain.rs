@@ -49,6 +49,9 @@ const SANITIZER: [&str; 4] = [
     "-fsanitize-undefined-strip-path-components=-2",
 ];
 
+/// A failed `assert` ends a call. Zig leaves them out where it optimizes for size.
+const ASSERTIONS: &str = "-UNDEBUG";
+
 /// A compiler.
 pub(super) enum Toolchain {
     Zig(Zig),
@@ -170,6 +173,7 @@ impl Zig {
             command
                 .args(["-target", "wasm32-wasi", "-Os", "-std=gnu23", "-c"])
                 .args(SANITIZER)
+                .arg(ASSERTIONS)
                 .args(sources.defined());
             map_paths(&mut command, workshop);
             for headers in &sources.headers {
@@ -256,6 +260,7 @@ impl Zig {
         command
             .args(["-cflags", "-std=gnu23", "-Os"])
             .args(SANITIZER)
+            .arg(ASSERTIONS)
             .args(sources.defined())
             .arg("--");
         command
@@ -295,6 +300,7 @@ fn map_paths(command: &mut Command, workshop: &Workshop) {
 fn arguments(command: &mut Command, workshop: &Workshop, sources: &Sources, others: &[PathBuf]) {
     command
         .args(SANITIZER)
+        .arg(ASSERTIONS)
         // The lines for reports of crashes. The build keeps the lines of the author's sources.
         .args(["-gline-tables-only", "-Wall", "-Wextra"])
         .args(sources.defined());
