@@ -37,7 +37,7 @@ impl Named {
 
 #[test]
 fn each_cell_of_the_table_of_engines_has_its_test() {
-    let page = read("docs/use/platforms.md");
+    let page = read("docs/contribute/maintenance.md");
     let table = rows(&page, "Older engines");
     let (head, rows) = table.split_first().unwrap();
     let ages = &head[1..head.len() - 2];

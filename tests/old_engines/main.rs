@@ -1,6 +1,6 @@
 //! Bundled components under engines of other years: what each can do works, from its first resource to its last.
 //!
-//! `docs/use/platforms.md` says since which version each feature works.
+//! `docs/contribute/maintenance.md` says under which versions each feature works.
 
 #![allow(
     clippy::unwrap_used,
