@@ -135,7 +135,7 @@ fn of_attribute(attribute: &Attribute) -> Json {
 fn of_field(field: &Field) -> Json {
     let mut shown = described(&field.shape, field.presence);
     shown["property"] = field.property.as_str().into();
-    if field.secret {
+    if field.secret || field.shape.contains_secret() {
         shown["sensitive"] = true.into();
     }
     if field.write_only {

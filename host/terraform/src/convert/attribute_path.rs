@@ -35,7 +35,7 @@ pub(crate) fn of_property(path: &str, block: &Block) -> Option<AttributePath> {
     let mut steps = vec![step(Selector::AttributeName(name.to_owned()))];
     let mut shape = &attribute.shape;
     for element in elements {
-        let (selector, inner) = match (&element, shape) {
+        let (selector, inner) = match (&element, shape.of_dynamic()) {
             (PathElement::Index(index), Shape::List(inner)) => {
                 let index = i64::try_from(*index).unwrap_or(i64::MAX);
                 (Selector::ElementKeyInt(index), inner.as_ref())

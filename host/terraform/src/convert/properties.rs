@@ -16,10 +16,23 @@ pub(crate) fn to_property(value: &Value, shape: &Shape) -> Option<PropertyValue>
     Some(match (value, shape) {
         (Value::Null, _) => return None,
         (Value::Unknown, _) => PropertyValue::Unknown,
+        (value, Shape::Dynamic(inner)) => {
+            let value = match value {
+                Value::Dynamic(_, value) => value,
+                value => value,
+            };
+            return to_property(value, inner);
+        }
         (Value::Map(members), Shape::Object(fields) | Shape::Nested(fields)) => {
-            let found = fields.iter().filter_map(|field| {
-                let member = to_property(members.get(&field.name)?, &field.shape)?;
-                Some((field.property.clone(), member))
+            let found = members.iter().filter_map(|(name, member)| {
+                match fields.iter().find(|field| field.name == *name) {
+                    Some(field) => {
+                        let member = to_property(member, &field.shape)?;
+                        Some((field.property.clone(), member))
+                    }
+                    // A value that carries its type can have other members, which the check refuses.
+                    None => Some((name.clone(), untyped(member))),
+                }
             });
             PropertyValue::Object(found.collect())
         }
@@ -63,7 +76,7 @@ pub(crate) fn to_property(value: &Value, shape: &Shape) -> Option<PropertyValue>
                 content,
             }))
         }
-        (Value::Dynamic(_, inner), shape) if *shape != Shape::Any => {
+        (Value::Dynamic(_, inner), shape) if !matches!(shape, Shape::Any { .. }) => {
             return to_property(inner, shape);
         }
         (value, _) => untyped(value),
@@ -168,7 +181,7 @@ pub(crate) fn from_property(value: &PropertyValue, shape: &Shape) -> Result<Valu
     Ok(match (value, shape) {
         (PropertyValue::Null, _) => Value::Null,
         (PropertyValue::Unknown, _) => Value::Unknown,
-        (value, Shape::Any) => dynamic(value),
+        (value, Shape::Any { .. } | Shape::Dynamic(_)) => dynamic(value, shape)?,
         (PropertyValue::Bool(value), Shape::Bool) => Value::Bool(*value),
         (PropertyValue::Number(number), Shape::Number) => Value::Number(Number::from_f64(*number)),
         (PropertyValue::String(text), Shape::String) => Value::String(text.clone()),
@@ -236,34 +249,53 @@ fn one_of(names: &[&str], chosen: &str, text: Option<&String>) -> Value {
 }
 
 /// A value of any type, with its type.
-fn dynamic(value: &PropertyValue) -> Value {
-    match typed(value) {
+fn dynamic(value: &PropertyValue, shape: &Shape) -> Result<Value, OtherShape> {
+    Ok(match typed(value, Some(shape))? {
         // Null and unknown values of any type have no type.
         (_, Value::Null) => Value::Null,
         (_, Value::Unknown) => Value::Unknown,
         (value_type, value) => Value::Dynamic(value_type, Box::new(value)),
-    }
+    })
 }
 
-/// The type of a value, and the value in it.
-fn typed(value: &PropertyValue) -> (ValueType, Value) {
-    match value.reveal() {
+/// The type of a value, and the value in it. Members have the names of the shape, if it has them.
+fn typed(value: &PropertyValue, shape: Option<&Shape>) -> Result<(ValueType, Value), OtherShape> {
+    let shape = shape.map(Shape::of_dynamic);
+    Ok(match value.reveal() {
         PropertyValue::Bool(value) => (ValueType::Bool, Value::Bool(*value)),
         PropertyValue::Number(number) => {
             (ValueType::Number, Value::Number(Number::from_f64(*number)))
         }
         PropertyValue::String(text) => (ValueType::String, Value::String(text.clone())),
         PropertyValue::Array(items) => {
-            let (types, items) = items.iter().map(typed).unzip();
-            (ValueType::Tuple(types), Value::List(items))
+            let element = match shape {
+                Some(Shape::List(element)) => Some(element.as_ref()),
+                _ => None,
+            };
+            let mut types = Vec::new();
+            let mut found = Vec::new();
+            for item in items {
+                let (value_type, item) = typed(item, element)?;
+                types.push(value_type);
+                found.push(item);
+            }
+            (ValueType::Tuple(types), Value::List(found))
         }
         PropertyValue::Object(members) => {
             let mut attributes = BTreeMap::new();
             let mut found = BTreeMap::new();
             for (key, member) in members {
-                let (value_type, member) = typed(member);
-                attributes.insert(key.clone(), value_type);
-                found.insert(key.clone(), member);
+                let (name, shape) = match shape {
+                    Some(Shape::Map(element)) => (key, Some(element.as_ref())),
+                    Some(Shape::Object(fields) | Shape::Nested(fields)) => {
+                        let field = fields.iter().find(|field| field.property == *key);
+                        field.map_or((key, None), |field| (&field.name, Some(&field.shape)))
+                    }
+                    _ => (key, None),
+                };
+                let (value_type, member) = typed(member, shape)?;
+                attributes.insert(name.clone(), value_type);
+                found.insert(name.clone(), member);
             }
             let value_type = ValueType::Object {
                 attributes,
@@ -277,17 +309,24 @@ fn typed(value: &PropertyValue) -> (ValueType, Value) {
             let text = id.unwrap_or_else(|| reference.urn.clone());
             (ValueType::String, Value::String(text))
         }
-        PropertyValue::Null
-        | PropertyValue::Secret(_)
-        | PropertyValue::Asset(_)
-        | PropertyValue::Archive(_)
-        | PropertyValue::Bytes(_) => (ValueType::Dynamic, Value::Null),
-    }
+        file @ (PropertyValue::Asset(_) | PropertyValue::Archive(_)) => match shape {
+            Some(shape @ (Shape::Asset | Shape::Archive)) => {
+                let value_type = shape.value_type().of_values();
+                (value_type, from_property(file, shape)?)
+            }
+            _ => (ValueType::Dynamic, Value::Null),
+        },
+        PropertyValue::Null | PropertyValue::Secret(_) | PropertyValue::Bytes(_) => {
+            (ValueType::Dynamic, Value::Null)
+        }
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::schema::presence::Presence;
+    use crate::schema::shape::Field;
 
     #[test]
     fn a_dynamic_value_keeps_its_members() {
@@ -299,8 +338,52 @@ mod tests {
             ("none".to_owned(), PropertyValue::Null),
         ]);
         let property = PropertyValue::Object(members);
-        let value = from_property(&property, &Shape::Any).expect("any value is shown");
-        assert_eq!(to_property(&value, &Shape::Any), Some(property));
+        let value =
+            from_property(&property, &Shape::Any { secret: false }).expect("any value is shown");
+        assert_eq!(
+            to_property(&value, &Shape::Any { secret: false }),
+            Some(property)
+        );
+    }
+
+    #[test]
+    fn members_of_a_value_that_carries_its_type_have_the_names_of_its_shape() {
+        let field = |name: &str, property: &str, shape| Field {
+            name: name.to_owned(),
+            property: property.to_owned(),
+            shape,
+            presence: Presence::Optional,
+            secret: false,
+            write_only: false,
+            description: String::new(),
+            deprecation: None,
+        };
+        let element = Shape::Nested(vec![
+            field("any_value", "anyValue", Shape::Any { secret: false }),
+            field("file_at", "fileAt", Shape::Asset),
+        ]);
+        let shape = Shape::Dynamic(Box::new(Shape::List(Box::new(element))));
+        let asset = Asset {
+            hash: String::new(),
+            content: AssetContent::Path("a.txt".to_owned()),
+        };
+        let other = PropertyMap::from([("keepsItsName".to_owned(), true.into())]);
+        let members = PropertyMap::from([
+            ("anyValue".to_owned(), PropertyValue::Object(other)),
+            ("fileAt".to_owned(), PropertyValue::Asset(Box::new(asset))),
+            // The check refuses it, and has to see it.
+            ("unknown_member".to_owned(), 1.0.into()),
+        ]);
+        let property = PropertyValue::Array(vec![PropertyValue::Object(members)]);
+        let value = from_property(&property, &shape).expect("of the shape");
+        let Value::Dynamic(value_type, _) = &value else {
+            panic!("{value:?}");
+        };
+        let value_type = value_type.to_json().to_string();
+        for name in ["any_value", "file_at", "unknown_member", "keepsItsName"] {
+            assert!(value_type.contains(&format!("\"{name}\"")), "{value_type}");
+        }
+        assert_eq!(to_property(&value, &shape), Some(property));
     }
 
     #[test]

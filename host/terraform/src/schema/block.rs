@@ -421,7 +421,7 @@ impl Attribute {
     fn of(property: &PropertySchema) -> Self {
         Self {
             source: Source::Id,
-            shape: Shape::Any,
+            shape: Shape::Any { secret: false },
             presence: Presence::Optional,
             sensitive: is_secret(property),
             write_only: property.write_only,

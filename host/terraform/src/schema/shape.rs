@@ -15,7 +15,12 @@ pub(crate) enum Shape {
     Number,
     String,
     /// Any value; members keep their names.
-    Any,
+    Any {
+        /// Whether the schema has a secret in it.
+        secret: bool,
+    },
+    /// A value that carries its type, because a part of it can be any value. Members have the names of the shape.
+    Dynamic(Box<Shape>),
     Asset,
     Archive,
     List(Box<Shape>),
@@ -96,7 +101,10 @@ impl Shape {
     /// Whether any member is always secret.
     pub(crate) fn has_secret_member(&self) -> bool {
         match self {
-            Self::List(element) | Self::Map(element) => element.has_secret_member(),
+            Self::Any { secret } => *secret,
+            Self::List(element) | Self::Map(element) | Self::Dynamic(element) => {
+                element.has_secret_member()
+            }
             Self::Object(fields) | Self::Nested(fields) => fields
                 .iter()
                 .any(|field| field.secret || field.shape.has_secret_member()),
@@ -104,18 +112,26 @@ impl Shape {
         }
     }
 
-    /// The core makes elements of any type alike, so a collection of them is one value of any type.
+    /// The core makes elements of any type alike, so a collection of them is one value that carries its type.
     fn collection(kind: fn(Box<Self>) -> Self, element: Self) -> Self {
         if element.contains_any() {
-            Self::Any
+            Self::Dynamic(Box::new(kind(Box::new(element))))
         } else {
             kind(Box::new(element))
         }
     }
 
+    /// The shape of a value that carries its type; otherwise this shape.
+    pub(crate) fn of_dynamic(&self) -> &Self {
+        match self {
+            Self::Dynamic(inner) => inner.of_dynamic(),
+            other => other,
+        }
+    }
+
     fn contains_any(&self) -> bool {
         match self {
-            Self::Any => true,
+            Self::Any { .. } | Self::Dynamic(_) => true,
             Self::List(element) | Self::Map(element) => element.contains_any(),
             Self::Object(fields) | Self::Nested(fields) => {
                 fields.iter().any(|field| field.shape.contains_any())
@@ -128,18 +144,22 @@ impl Shape {
     pub(crate) fn contains_file(&self) -> bool {
         match self {
             Self::Asset | Self::Archive => true,
-            Self::List(element) | Self::Map(element) => element.contains_file(),
+            Self::List(element) | Self::Map(element) | Self::Dynamic(element) => {
+                element.contains_file()
+            }
             Self::Object(fields) | Self::Nested(fields) => {
                 fields.iter().any(|field| field.shape.contains_file())
             }
-            Self::Bool | Self::Number | Self::String | Self::Any => false,
+            Self::Bool | Self::Number | Self::String | Self::Any { .. } => false,
         }
     }
 
     /// Whether a member is always secret and the schema cannot say so for the member alone.
     pub(crate) fn contains_secret(&self) -> bool {
         match self {
+            Self::Any { secret } => *secret,
             Self::List(element) | Self::Map(element) => element.contains_secret(),
+            Self::Dynamic(inner) => inner.has_secret_member(),
             Self::Object(fields) => fields
                 .iter()
                 .any(|field| field.secret || field.shape.contains_secret()),
@@ -160,7 +180,7 @@ impl Shape {
             Self::Bool => ValueType::Bool,
             Self::Number => ValueType::Number,
             Self::String => ValueType::String,
-            Self::Any => ValueType::Dynamic,
+            Self::Any { .. } | Self::Dynamic(_) => ValueType::Dynamic,
             Self::Asset => texts(&ASSET),
             Self::Archive => texts(&ARCHIVE),
             Self::List(element) => ValueType::List(Box::new(element.value_type())),
@@ -195,7 +215,7 @@ impl ShapeReader<'_> {
             Type::Primitive(primitive) => Shape::of_primitive(*primitive),
             Type::Enum(id) => Shape::of_primitive(self.types.enumeration(*id).element),
             Type::Json | Type::ResourceReference => Shape::String,
-            Type::Any => Shape::Any,
+            Type::Any => Shape::Any { secret: false },
             Type::Asset => Shape::Asset,
             Type::Archive => Shape::Archive,
             Type::Array(element) => self.collection(Shape::List, element, around, nests),
@@ -212,7 +232,7 @@ impl ShapeReader<'_> {
                     {
                         first
                     }
-                    _ => Shape::Any,
+                    _ => self.any(value_type),
                 }
             }
             Type::Object(id) => self.object(*id, around, nests),
@@ -231,9 +251,37 @@ impl ShapeReader<'_> {
         Shape::collection(kind, self.shape(element, around, nests && is_object))
     }
 
+    /// Any value, for a type that has no shape.
+    fn any(&self, value_type: &Type) -> Shape {
+        Shape::Any {
+            secret: self.holds_secret(value_type, &mut BTreeSet::new()),
+        }
+    }
+
+    /// Whether a value of the type can have a secret member. `seen` has the objects that were looked at.
+    fn holds_secret(&self, value_type: &Type, seen: &mut BTreeSet<String>) -> bool {
+        match value_type {
+            Type::Array(element) | Type::Map(element) => self.holds_secret(element, seen),
+            Type::Union(union) => {
+                let mut members = union.members.iter();
+                members.any(|member| self.holds_secret(member, seen))
+            }
+            Type::Object(id) => {
+                let object = self.types.object(*id);
+                seen.insert(object.token.clone())
+                    && object.schema.properties.values().any(|property| {
+                        property.secret
+                            || property.write_only
+                            || self.holds_secret(&property.value_type, seen)
+                    })
+            }
+            _ => false,
+        }
+    }
+
     fn object(&self, id: ObjectId, around: &mut Vec<ObjectId>, nests: bool) -> Shape {
         if around.contains(&id) {
-            return Shape::Any;
+            return self.any(&Type::Object(id));
         }
         around.push(id);
         let schema = &self.types.object(id).schema;
@@ -244,7 +292,7 @@ impl ShapeReader<'_> {
             if !seen.insert(name.clone()) {
                 // Two members of one name: the object is taken as it is.
                 around.pop();
-                return Shape::Any;
+                return self.any(&Type::Object(id));
             }
             let is_computed = self.view.computed;
             fields.push(Field {

@@ -349,3 +349,66 @@ fn write_only_values_are_not_recorded_and_are_recalled_for_a_comparison() {
     write_only::recall(&mut recorded, &inputs, &block, &sent_again);
     assert!(!recorded.contains_key("secretKey"));
 }
+
+#[test]
+fn a_secret_inside_a_value_that_carries_its_type_is_sensitive() {
+    let mut document = document();
+    let object = |properties: Json| json!({ "type": "object", "properties": properties });
+    let reference = |name: &str| json!({ "$ref": format!("#/types/acme:index:{name}") });
+    let any = json!({ "$ref": "pulumi.json#/Any" });
+    let schema = &mut document["schema"];
+    schema["types"]["acme:index:Free"] =
+        object(json!({ "anyValue": any, "inner": reference("Login") }));
+    schema["types"]["acme:index:Open"] = object(json!({ "anyValue": any }));
+    // The password is in a member whose type is inside itself.
+    schema["types"]["acme:index:Node"] = object(json!({
+        "children": { "type": "array", "items": reference("Node") },
+        "login": reference("Login")
+    }));
+    schema["resources"][THING]["inputProperties"] = json!({
+        "one": { "oneOf": [reference("Login"), { "type": "number" }] },
+        "number": { "oneOf": [{ "type": "string" }, { "type": "number" }] },
+        "free": { "type": "array", "items": reference("Free") },
+        "open": { "type": "array", "items": reference("Open") },
+        "node": reference("Node"),
+    });
+    schema["resources"][THING]["requiredInputs"] = json!([]);
+    document["resources"][THING] = json!({ "hooks": ["create"] });
+    let manifest = manifest(&document);
+    for nests in [false, true] {
+        let block = tables::block(
+            std::iter::once(&manifest),
+            Kind::Resource,
+            ("acme_thing", THING),
+            nests,
+        );
+        let block = block.expect("a block");
+        let is_sensitive = |name: &str| block.attributes[name].sensitive;
+        for name in ["one", "free"] {
+            assert!(is_sensitive(name), "{name}");
+        }
+        for name in ["number", "open"] {
+            assert!(!is_sensitive(name), "{name}");
+        }
+        // In protocol 6 the member alone is sensitive.
+        assert_eq!(is_sensitive("node"), !nests);
+    }
+    let block = tables::block(
+        std::iter::once(&manifest),
+        Kind::Resource,
+        ("acme_thing", THING),
+        true,
+    );
+    let message = emit::six(&block.expect("a block"), "")
+        .block
+        .expect("a block");
+    let node = message.attributes.iter().find(|one| one.name == "node");
+    let members = &node
+        .expect("node")
+        .nested_type
+        .as_ref()
+        .expect("members")
+        .attributes;
+    let children = members.iter().find(|one| one.name == "children");
+    assert!(children.expect("children").sensitive);
+}
