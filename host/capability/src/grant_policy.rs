@@ -42,6 +42,8 @@ pub enum GrantWay {
     Command(String),
     /// The publisher bundles the plugin again: its user cannot change the grants.
     Bundle,
+    /// The publisher packs the provider of Terraform again: its user cannot change the grants.
+    TerraformProvider,
     /// The author of a folder that is a plugin writes them into its file.
     Folder,
 }
@@ -102,7 +104,11 @@ impl GrantHint {
                 let pattern = pattern.to_string();
                 self.of_flag(&format!("--allow-net {}", quoted(&pattern)))
             }
-            _ if matches!(self.way, GrantWay::Bundle | GrantWay::Folder) => {
+            _ if matches!(
+                self.way,
+                GrantWay::Bundle | GrantWay::TerraformProvider | GrantWay::Folder
+            ) =>
+            {
                 self.of_flag("--allow-net ADDRESS")
             }
             _ => format!(
@@ -136,6 +142,9 @@ impl GrantHint {
         match &self.way {
             GrantWay::Bundle => format!(
                 "the publisher of the plugin grants it, with `{flag}` of `pulumi-wasm bundle`"
+            ),
+            GrantWay::TerraformProvider => format!(
+                "the publisher of the provider grants it, with `{flag}` of `pulumi-wasm terraform`"
             ),
             GrantWay::Folder => {
                 format!("grant it with `{flag}` among the `parameters` in `PulumiPlugin.yaml`")
@@ -249,6 +258,18 @@ mod tests {
             grant_hint.of_address(&url),
             "grant it with `--allow-net http://api.acme.com:8081` after `--` of `pulumi package add`"
         );
+        let local = Url::parse("http://127.0.0.1:8081").expect("an address");
+        for (way, command) in [
+            (GrantWay::Bundle, "pulumi-wasm bundle"),
+            (GrantWay::TerraformProvider, "pulumi-wasm terraform"),
+        ] {
+            grant_hint.way = way;
+            for url in [&url, &local] {
+                let hint = grant_hint.of_address(url);
+                assert!(hint.contains(&format!("of `{command}`")), "{hint}");
+                assert!(!hint.contains("pulumi package add"), "{hint}");
+            }
+        }
         grant_hint.way = GrantWay::Command("pulumi package add wasm ./a.wasm".to_owned());
         assert!(
             grant_hint

@@ -66,7 +66,7 @@ impl Provider {
     ) -> Arc<Self> {
         Arc::new(Self {
             // A resource has no name here that another process knows it by.
-            loader: loader.without_journal(),
+            loader: loader.without_journal().for_own(Some(own.clone())),
             own,
             serving: OnceCell::new(),
             secrets: Secrets::new(),

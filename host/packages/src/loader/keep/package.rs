@@ -16,6 +16,7 @@ use crate::loader::judge::{policy_check, used_packages};
 use crate::loader::uses::Uses;
 use crate::loader::{Loaded, Loader};
 use crate::own_package::OwnPackage;
+use crate::own_package::program_name::Engine;
 use crate::policy::Policy;
 use crate::value::{ComponentReference, ParameterValue, command};
 
@@ -57,7 +58,10 @@ impl Loader {
         policy: &Policy,
     ) -> Result<Loaded, SourceError> {
         let places = found.iter().map(|found| &found.reference.place);
-        let way = match self.own {
+        let way = match &self.own {
+            Some(OwnPackage::Bundle(place)) if place.engine() == Engine::Terraform => {
+                GrantWay::TerraformProvider
+            }
             Some(OwnPackage::Bundle(_)) => GrantWay::Bundle,
             Some(OwnPackage::Folder(_)) => GrantWay::Folder,
             None => GrantWay::Command(command(places, &grants, &limits, &[])),
