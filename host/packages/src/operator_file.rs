@@ -14,10 +14,10 @@ use pulumi_wasm_platform::ownership::{distrust_file, distrust_folder, distrust_l
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 
-/// Larger than any such file.
+/// The maximum size of a file, more than any real file needs.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// A kind of file, for advice about one that cannot be read.
+/// A kind of file, with the advice for a file of this kind that cannot be read.
 pub(crate) struct FileKind {
     /// The page that describes it.
     pub(crate) page: &'static str,

@@ -44,7 +44,7 @@ pub fn read(path: &Path, max: u64) -> io::Result<Option<Vec<u8>>> {
     Ok((bytes.len() as u64 <= max).then_some(bytes))
 }
 
-/// Reads a file of at max `max` bytes.
+/// Reads a file of at most `max` bytes.
 ///
 /// # Errors
 /// As for [`read`], or if the file is larger. The error names the maximum.
@@ -61,7 +61,7 @@ pub fn read_within(path: &Path, max: u64) -> io::Result<Vec<u8>> {
     })
 }
 
-/// Reads a UTF-8 text of at max `max` bytes.
+/// Reads a UTF-8 text of at most `max` bytes.
 ///
 /// # Errors
 /// As for [`read_within`], or if the file is not UTF-8.

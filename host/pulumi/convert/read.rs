@@ -279,7 +279,7 @@ impl Reader {
         }
     }
 
-    /// The members that were read since there were this many.
+    /// Takes the members that were read after the first `first` ones.
     fn members_from(&mut self, first: usize) -> PropertyMap {
         let members = self.members.drain(first..);
         if members.len() > FEW_MEMBERS {

@@ -98,7 +98,7 @@ impl SigstoreBundle {
         })?;
         if ![MEDIA_TYPE, EARLIER_MEDIA_TYPE].contains(&document.media_type.as_str()) {
             return Err(SignatureError::new(format!(
-                "it is a bundle of another version: `{}`",
+                "its version is not supported: `{}`",
                 Excerpt::name(&document.media_type)
             )));
         }

@@ -69,8 +69,7 @@ impl PrivateKey {
         };
         let key = Self::from_der(key.secret_pkcs8_der());
         key.ok_or_else(|| {
-            SignatureError::new("it is a key of another kind than P-256, P-384 and Ed25519")
-                .hint(hint)
+            SignatureError::new("it is neither a P-256, a P-384 nor an Ed25519 key").hint(hint)
         })
     }
 

@@ -94,7 +94,7 @@ impl PublicKey {
         let mut keys = SubjectPublicKeyInfoDer::pem_slice_iter(text);
         match (keys.next(), keys.next()) {
             (Some(Ok(key)), None) => Self::from_der(key.as_ref()).ok_or_else(|| {
-                SignatureError::new("it is a key of another kind than P-256, P-384 and Ed25519")
+                SignatureError::new("it is neither a P-256, a P-384 nor an Ed25519 key")
                     .hint("make one with `openssl genpkey -algorithm ec -pkeyopt ec_paramgen_curve:P-256`")
             }),
             (Some(Err(pem::Error::NoItemsFound)) | None, _) => {

@@ -73,7 +73,7 @@ pub(super) fn choose<'t>(
     }
 }
 
-/// The member that a revealed value is, if it is certain.
+/// The member that a revealed value belongs to; `None` if that is uncertain.
 pub(super) fn chosen<'t>(
     types: &'t Types,
     union: &'t UnionType,
@@ -85,7 +85,7 @@ pub(super) fn chosen<'t>(
     }
 }
 
-/// The member that two revealed values both are.
+/// The member that two revealed values both belong to.
 pub(super) fn common<'t>(
     types: &'t Types,
     union: &'t UnionType,

@@ -92,7 +92,7 @@ impl SignatureEvidence {
 pub(crate) struct KeptEvidence {
     /// `None` if nothing is stored.
     folder: Option<PrivateFolder>,
-    /// The digests of manifests, in hexadecimal, as the names of their files say.
+    /// The digests of manifests in hexadecimal, taken from the names of their files.
     manifests: Vec<String>,
     /// The smallest bundle first.
     bundles: Vec<KeptBundle>,

@@ -181,11 +181,11 @@ fn check_project(forge: Forge, project: &str) -> Result<(), String> {
     } else {
         Err(match forge {
             Forge::GitHub => format!(
-                "after the host come an owner and a repository, as in {}",
+                "it needs an owner and a repository after the host, as in {}",
                 forge.form()
             ),
             Forge::GitLab => format!(
-                "after the host comes the number or the path of a project, as in {}",
+                "it needs the number or the path of a project after the host, as in {}",
                 forge.form()
             ),
         })

@@ -25,7 +25,7 @@ const ADDED_MODULES: [&str; 3] = [
 /// How the line begins that names the function which began a goroutine.
 const CREATED: &str = "created by ";
 
-/// The SDK's examples are as an author writes them.
+/// The SDK's examples count as code of an author.
 const EXAMPLES: &str = "github.com/pulumi/pulumi-go-provider/examples/";
 
 /// A report.

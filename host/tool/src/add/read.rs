@@ -109,7 +109,7 @@ fn parameter(schema: &Value, types: &mut Types<'_>) -> Option<Parameter> {
         }
         return None;
     };
-    // They are in string literals of the module, and a schema may contain any text.
+    // The text becomes a string literal of the module, and a schema may contain any text.
     let mut usable = |text: &str| {
         let fits = |letter: char| letter.is_ascii_graphic() && !"\"\\".contains(letter);
         if text.chars().all(fits) {

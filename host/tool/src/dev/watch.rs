@@ -58,7 +58,7 @@ impl Watch {
         Ok(watch)
     }
 
-    /// A folder with all below it, but those that builds write.
+    /// Watches a folder and all folders below it, except those that builds write.
     fn add(&mut self, folder: &Path) -> anyhow::Result<()> {
         self.add_folder(folder)?;
         for entry in std::fs::read_dir(folder)? {

@@ -33,7 +33,7 @@ const INSTALL: &str = "hint: install Python 3.11 or newer, on Debian or Ubuntu w
 pub(super) struct Package {
     pub(super) name: &'static str,
     pub(super) version: &'static str,
-    /// Why Python is needed, as the end of a sentence: `providers in Python are built with 3.11 or newer`.
+    /// Why Python is needed, as the end of a sentence: `building a provider in Python needs Python 3.11 or newer`.
     pub(super) purpose: &'static str,
 }
 

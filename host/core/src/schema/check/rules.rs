@@ -16,7 +16,7 @@ const MAX_SHOWN: usize = 60;
 /// The tolerance of `multipleOf`, as a fraction of the multiple: decimal fractions have no exact doubles.
 const ROUNDING: f64 = 1e-9;
 
-/// Why an expression is not in a text, or `None` if it is.
+/// Why a text does not match a pattern; `None` if it matches.
 fn unmatched(pattern: &Pattern, text: &str, work: &mut PatternWork) -> Option<String> {
     match pattern.look_in(text, work) {
         Match::Found => None,

@@ -115,7 +115,7 @@ impl ImportId {
         Some(id)
     }
 
-    /// The first input that an import with these inputs' id would read differently, and that id.
+    /// The first input whose value would change if the resource were imported by the id of these inputs, and the id.
     #[must_use]
     pub fn misread(&self, inputs: &PropertyMap) -> Option<(&str, String)> {
         let id = self.of(inputs)?;

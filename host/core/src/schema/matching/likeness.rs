@@ -77,7 +77,7 @@ impl Likeness {
         }
     }
 
-    /// For values without parts that could be equal.
+    /// Compares two values as a whole, because none of their parts could be equal alone.
     fn of_whole(matcher: &Matcher, given: &PropertyValue, found: &PropertyValue) -> Self {
         let depth = matcher.depth.saturating_add(1);
         let is_same = diff::is_same_within(matcher.types, matcher.items, given, found, depth);

@@ -36,6 +36,6 @@ pub fn places(error: &wasmtime::Error, store: impl AsContext) -> Vec<String> {
         let mut places = memories.iter().map(places);
         places.find(|places| !places.is_empty())
     };
-    // Milliseconds, in which other calls need not wait.
+    // The search takes milliseconds. Other calls do not wait for it.
     beside(size, search).unwrap_or_default()
 }

@@ -23,7 +23,7 @@ const MYPY: &str = "2.4.1";
 const PACKAGE: Package = Package {
     name: "componentize-py",
     version: COMPONENTIZE,
-    purpose: "providers in Python are built with 3.11 or newer",
+    purpose: "building a provider in Python needs Python 3.11 or newer",
 };
 
 /// The environment of a project, with componentize-py in it.
