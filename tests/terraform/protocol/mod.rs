@@ -5,6 +5,7 @@ mod client;
 mod connections;
 mod contradictions;
 mod ends;
+mod later_calls;
 mod life;
 mod messages;
 mod wire;
