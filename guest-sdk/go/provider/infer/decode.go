@@ -15,7 +15,8 @@ import (
 // marks has what a Go value cannot hold: which parts are secrets, and which are not known yet. Keys are paths.
 type marks map[string]mark
 
-type mark struct{ isSecret, isUnknown bool }
+// mark also says of an empty list or map that it was there: a provider that gives nil for it changes nothing.
+type mark struct{ isSecret, isUnknown, isEmptyList, isEmptyMap bool }
 
 // decoding turns values into Go values, and collects the faults.
 type decoding struct {
@@ -136,7 +137,10 @@ func at(path string, index int) string { return path + "[" + strconv.Itoa(index)
 
 // note keeps the marks of a value, and says whether the value is known.
 func (how *decoding) note(value property.Value, path string) bool {
-	found := mark{isSecret: value.Secret(), isUnknown: value.IsComputed()}
+	found := mark{
+		isSecret: value.Secret(), isUnknown: value.IsComputed(),
+		isEmptyList: value.IsArray() && value.AsArray().Len() == 0, isEmptyMap: value.IsMap() && value.AsMap().Len() == 0,
+	}
 	if found != (mark{}) {
 		how.marks[path] = found
 	}

@@ -3,6 +3,7 @@ package infer
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
 )
@@ -49,11 +50,11 @@ type wiredOutput struct {
 
 // wiring gives the dependencies of the resource's outputs. The author is asked once.
 func (resource *resourceController[R, I, O]) wiring() (*wiring, error) {
-	resource.wireOnce.Do(func() { resource.wired, resource.wireErr = resource.askWiring() })
+	resource.wireOnce.Do(func() { resource.wired, resource.wireErr = askWiring[R, I, O](&resource.controller) })
 	return resource.wired, resource.wireErr
 }
 
-func (resource *resourceController[R, I, O]) askWiring() (*wiring, error) {
+func askWiring[R, I, O any](controller *R) (*wiring, error) {
 	wired := &wiring{byOutput: map[string]*wiredOutput{}}
 	for _, typ := range []struct {
 		of    reflect.Type
@@ -71,7 +72,7 @@ func (resource *resourceController[R, I, O]) askWiring() (*wiring, error) {
 			*typ.names = append(*typ.names, field.name)
 		}
 	}
-	custom, ok := method[ExplicitDependencies[I, O]](&resource.controller)
+	custom, ok := method[ExplicitDependencies[I, O]](controller)
 	if !ok {
 		return wired, nil
 	}
@@ -181,24 +182,23 @@ func (wired *wiring) dependencies() map[string][]string {
 	return all
 }
 
-// mark marks outputs that are secrets: those whose input of the same name is one, or as they were wired.
+// mark marks outputs that are secrets as a whole: as they were wired, or because the input of the same name has a secret in it. An output that
+// equals this input keeps the marks that it has.
 func (wired *wiring) mark(outputs, inputs property.Map) property.Map {
 	for name, value := range outputs.All {
 		output := wired.byOutput[name]
 		if output == nil {
 			output = &wiredOutput{}
 		}
-		from := output.secretFrom
-		if !wired.wiresSecrets {
-			from = []string{name}
+		isSecret := output.alwaysSecret || value.Secret()
+		if input, isInput := inputs.GetOk(name); !isSecret && !(isInput && input.Equals(value)) {
+			from := output.secretFrom
+			if !wired.wiresSecrets {
+				from = []string{name}
+			}
+			isSecret = slices.ContainsFunc(from, func(name string) bool { return inputs.Get(name).HasSecrets() })
 		}
-		isSecret := output.alwaysSecret
-		for _, input := range from {
-			isSecret = isSecret || inputs.Get(input).HasSecrets()
-		}
-		if isSecret && !output.neverSecret && !value.HasSecrets() {
-			outputs = outputs.Set(name, value.WithSecret(true))
-		}
+		outputs = outputs.Set(name, value.WithSecret(isSecret && !output.neverSecret))
 	}
 	return outputs
 }

@@ -63,10 +63,31 @@ func (how encodingOf) value(of reflect.Value, path string) (property.Value, bool
 		return property.New(property.Computed).WithSecret(found.isSecret), true, nil
 	}
 	value, ok, err := how.plain(of, path)
+	if !ok && err == nil {
+		value, ok = found.empty(of)
+	}
 	if ok && found.isSecret {
 		value = value.WithSecret(true)
 	}
 	return value, ok, err
+}
+
+// empty gives the empty list or map that was at the place of a nil.
+func (mark mark) empty(of reflect.Value) (property.Value, bool) {
+	if !of.IsValid() {
+		return property.Value{}, false
+	}
+	typ := of.Type()
+	for typ.Kind() == reflect.Pointer {
+		typ = typ.Elem()
+	}
+	switch kind := typ.Kind(); {
+	case mark.isEmptyList && (kind == reflect.Slice || kind == reflect.Interface):
+		return property.New(property.Array{}), true
+	case mark.isEmptyMap && (kind == reflect.Map || kind == reflect.Interface):
+		return property.New(property.Map{}), true
+	}
+	return property.Value{}, false
 }
 
 func (how encodingOf) plain(of reflect.Value, path string) (property.Value, bool, error) {

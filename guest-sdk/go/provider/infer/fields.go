@@ -3,6 +3,7 @@ package infer
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 
@@ -14,9 +15,10 @@ import (
 
 // field is a property of a struct.
 type field struct {
-	name  string
-	index []int
-	typ   reflect.Type
+	name   string
+	goName string
+	index  []int
+	typ    reflect.Type
 
 	isOptional, isSecret, replaces bool
 	// The token of another type, from the tag.
@@ -45,9 +47,16 @@ func fieldsOf(typ reflect.Type) ([]field, error) {
 	}
 	fields, err := readFields(typ, nil)
 	if err == nil {
+		fields = slices.DeleteFunc(fields, func(field field) bool { return isShadowed(typ, field) })
 		fieldsByType.Store(typ, fields)
 	}
 	return fields, err
+}
+
+// isShadowed says whether a struct hides a field of an embedded struct by a field of its own with the same name in Go.
+func isShadowed(typ reflect.Type, field field) bool {
+	promoted, ok := typ.FieldByName(field.goName)
+	return ok && len(promoted.Index) < len(field.index)
 }
 
 func readFields(typ reflect.Type, at []int) ([]field, error) {
@@ -79,12 +88,12 @@ func readFields(typ reflect.Type, at []int) ([]field, error) {
 			if hasProvider {
 				return nil, fmt.Errorf("you must put to the `pulumi` tag to use the `provider` tag on %s.%s", typ, member.Name)
 			}
-			if name, _, _ := strings.Cut(member.Tag.Get("json"), ","); name != "" && name != "-" {
-				fields = append(fields, field{name: name, index: index, typ: member.Type, isOptional: true, isHidden: true})
+			if name := jsonName(member); name != "" {
+				fields = append(fields, field{name: name, goName: member.Name, index: index, typ: member.Type, isOptional: true, isHidden: true})
 			}
 			continue
 		}
-		made := field{index: index, typ: member.Type}
+		made := field{goName: member.Name, index: index, typ: member.Type}
 		parts := strings.Split(tag, ",")
 		made.name = parts[0]
 		for _, part := range parts[1:] {
@@ -107,7 +116,7 @@ func readFields(typ reflect.Type, at []int) ([]field, error) {
 				made.typeToken = strings.TrimPrefix(part, "type=")
 			}
 		}
-		if made.name == "" {
+		if made.name == "" || made.name == "-" {
 			continue
 		}
 		var err error
@@ -115,9 +124,24 @@ func readFields(typ reflect.Type, at []int) ([]field, error) {
 			return nil, fmt.Errorf("the tag `wasm` of %s.%s: %w", typ, member.Name, err)
 		}
 		made.isSecret = made.isSecret || made.options.isWriteOnly()
+		if name := jsonName(member); name != "" && name != made.name {
+			// Native plugins record such a field under both names. The name in the schema comes last, because its value counts.
+			fields = append(fields, field{
+				name: name, goName: member.Name, index: index, typ: member.Type, isOptional: true, isSecret: made.isSecret, isHidden: true,
+			})
+		}
 		fields = append(fields, made)
 	}
 	return fields, nil
+}
+
+// jsonName gives the name in the tag `json`. Empty if the tag gives none.
+func jsonName(member reflect.StructField) string {
+	name, _, _ := strings.Cut(member.Tag.Get("json"), ",")
+	if name == "-" {
+		return ""
+	}
+	return name
 }
 
 // get gives the value of the field. The zero Value if an embedded pointer is nil.

@@ -49,7 +49,7 @@ func (function *functionController[F, I, O]) types() (controller, arguments, res
 
 func (function *functionController[F, I, O]) invoke(ctx context.Context, req p.InvokeRequest) (p.InvokeResponse, error) {
 	var arguments I
-	_, err := decode(req.Args, &arguments)
+	found, err := decode(req.Args, &arguments)
 	var failures failed
 	if errors.As(err, &failures) {
 		return p.InvokeResponse{Failures: failures}, nil
@@ -64,6 +64,18 @@ func (function *functionController[F, I, O]) invoke(ctx context.Context, req p.I
 	if err != nil {
 		return p.InvokeResponse{}, err
 	}
-	encoded, err := encode(answer.Output, nil, false)
-	return p.InvokeResponse{Return: markSecrets(reflect.TypeFor[O](), encoded)}, err
+	encoded, err := encode(answer.Output, found, false)
+	if err != nil {
+		return p.InvokeResponse{}, err
+	}
+	encoded = markSecrets(reflect.TypeFor[O](), encoded)
+	// Unlike a resource, a function without wiring makes no result a secret because of an argument.
+	if _, ok := method[ExplicitDependencies[I, O]](&function.controller); ok {
+		wired, err := askWiring[F, I, O](&function.controller)
+		if err != nil {
+			return p.InvokeResponse{}, err
+		}
+		encoded = wired.mark(encoded, req.Args)
+	}
+	return p.InvokeResponse{Return: encoded}, nil
 }

@@ -375,7 +375,7 @@ func (resource *resourceController[R, I, O]) delete(ctx context.Context, req p.D
 
 // outputs gives the outputs of a create or update with marks.
 func (resource *resourceController[R, I, O]) outputs(output O, found marks, inputs, oldInputs property.Map, isPreview, isCreate bool) (property.Map, error) {
-	encoded, err := encode(output, nil, false)
+	encoded, err := encode(output, found, false)
 	if err != nil {
 		return property.Map{}, err
 	}
