@@ -276,6 +276,11 @@ fn a_crash_in_zig_is_told_with_its_message_and_line_and_a_null_pointer_never_suc
             "reached unreachable code",
             "create (provider.zig",
         ),
+        (
+            "key",
+            "a key of a map is a null pointer",
+            "create (provider.zig",
+        ),
     ] {
         let said = project.fails(&["try", "demo.wasm", "Greeting", &format!("name={how}")]);
         let message = format!("the component crashed: {says}");
@@ -527,6 +532,7 @@ fn create(call: [*c]pw.pw_call) callconv(.c) bool {
     if (std.mem.eql(u8, how, "divide")) many = @divTrunc(many, zero);
     if (std.mem.eql(u8, how, "index")) many = few[index];
     if (std.mem.eql(u8, how, "unreachable")) unreachable;
+    if (std.mem.eql(u8, how, "key")) return pw.pw_get(call.*.inputs, null) != null;
     pw.greeting_set_message(call, pw.pw_printf("%d", many));
     return pw.pw_set_id(call, "%s", pw.pw_text(call.*.inputs, pw.GREETING_NAME));
 }

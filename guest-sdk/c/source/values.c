@@ -106,9 +106,15 @@ const pw_value *get(const pw_value *map, text key) {
     return NULL;
 }
 
+/* The key of an author. Zig passes a null pointer without a check. */
+static text key_of(const char *key) {
+    if (key == NULL) give_up("a key of a map is a null pointer");
+    return text_of(key);
+}
+
 const pw_value *pw_get(const pw_value *map, const char *key) {
     if (map != NULL && map->kind == PW_UNKNOWN) has_read_unknown = true;
-    return get(map, text_of(key));
+    return get(map, key_of(key));
 }
 
 const char *pw_text(const pw_value *map, const char *key) {
@@ -264,5 +270,6 @@ void put(pw_value *map, text key, const pw_value *value) {
 }
 
 void pw_put(pw_value *map, const char *key, const pw_value *value) {
-    put(map, copied(key, strlen(key)), value);
+    text given = key_of(key);
+    put(map, copied(given.at, given.length), value);
 }
