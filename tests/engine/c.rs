@@ -121,6 +121,22 @@ fn a_misspelt_property_is_a_mistake_for_the_compiler_and_one_of_the_manifest_has
 }
 
 #[test]
+#[ignore = "only with PULUMI_WASM_TEST_LONG=1"]
+fn a_misspelt_property_is_a_mistake_for_the_compilers_of_cpp_and_zig_too() {
+    for (language, file) in [("cpp", "provider.cpp"), ("zig", "provider.zig")] {
+        let project = Project::new(language, "misspelt");
+        let source = project.read(file);
+        let misspelt = source.replace("in.salutation", "in.slautation");
+        assert_ne!(misspelt, source, "{file}");
+        project.write(file, &misspelt);
+        let said = project.fails(&["build", "."]);
+        for part in ["does not compile", &format!("{file}:"), "'slautation'"] {
+            assert!(said.contains(part), "`{part}` should be in\n{said}");
+        }
+    }
+}
+
+#[test]
 fn the_unit_tests_of_a_new_project_in_c_run_on_this_machine() {
     let project = Project::new("c", "unit");
     project.succeeds(&["build", "."]);
