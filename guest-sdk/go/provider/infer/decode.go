@@ -295,6 +295,11 @@ func (how *decoding) value(value property.Value, into reflect.Value, path, top s
 
 func (how *decoding) list(array property.Array, into reflect.Value, path, top string, describe func(wanted, got string)) error {
 	if into.Kind() == reflect.Slice {
+		if array.Len() == 0 && into.Type().Elem().Kind() != reflect.Interface {
+			// Native plugins give nil, which a request in JSON shows as null.
+			into.SetZero()
+			return nil
+		}
 		into.Set(reflect.MakeSlice(into.Type(), array.Len(), array.Len()))
 	} else if array.Len() > into.Len() {
 		how.fail(top, "at most %d elements fit into '%s'", into.Len(), into.Type())

@@ -23,11 +23,12 @@ type Route struct {
 type Values struct{}
 
 type ValuesArgs struct {
-	Text     *string            `pulumi:"text,optional"`
-	Flag     *bool              `pulumi:"flag,optional"`
-	Number   *float64           `pulumi:"number,optional"`
-	Whole    *int               `pulumi:"whole,optional"`
-	Texts    []string           `pulumi:"texts,optional"`
+	Text   *string  `pulumi:"text,optional"`
+	Flag   *bool    `pulumi:"flag,optional"`
+	Number *float64 `pulumi:"number,optional"`
+	Whole  *int     `pulumi:"whole,optional"`
+	// A pointer tells an empty list from none: without it both are nil, as in a native plugin.
+	Texts    *[]string          `pulumi:"texts,optional"`
 	Table    [][]float64        `pulumi:"table,optional"`
 	Numbers  map[string]float64 `pulumi:"numbers,optional"`
 	Point    *Point             `pulumi:"point,optional"`
