@@ -35,11 +35,14 @@ impl TemporaryFolder {
     /// # Errors
     /// If it cannot be created.
     pub fn new() -> io::Result<Self> {
-        Self::below(&std::env::temp_dir())
+        let parent = std::env::temp_dir();
+        remove_abandoned_folders(&parent);
+        Self::below(&parent)
     }
 
     /// As [`Self::new`], with a path of at most this number of bytes, for files whose paths the system limits. If the
-    /// user's temporary folder has a longer path, the folder is created in `/tmp`.
+    /// user's temporary folder has a longer path, the folder is created in `/tmp`. Folders that killed processes left
+    /// there stay: the caller removes them with [`remove_abandoned_folders`] after it answered.
     ///
     /// # Errors
     /// As [`Self::new`].
@@ -54,7 +57,6 @@ impl TemporaryFolder {
     }
 
     fn below(parent: &Path) -> io::Result<Self> {
-        remove_abandoned_folders(parent);
         let mut random = [0_u8; SUFFIX_LENGTH / 2];
         getrandom::fill(&mut random).map_err(io::Error::other)?;
         let name = hex::encode(random);

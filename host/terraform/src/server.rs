@@ -1,5 +1,6 @@
 //! The server of a plugin that a core started, and how it ends.
 
+use std::path::Path;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -8,7 +9,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use pulumi_wasm_core::call::Severity;
 use pulumi_wasm_packages::own_package::OwnPackage;
-use pulumi_wasm_packages::{Loader, TemporaryFolder};
+use pulumi_wasm_packages::{Loader, TemporaryFolder, remove_abandoned_folders};
 use pulumi_wasm_platform::local_socket::{LocalListener, LocalStream, MAX_FOLDER_BYTES};
 use pulumi_wasm_platform::termination::Termination;
 use rustls::ServerConfig;
@@ -88,6 +89,10 @@ pub async fn serve(options: ServeOptions) -> anyhow::Result<()> {
             (None, Box::new(provider))
         }
     };
+    // The core waits for the address alone, and there can be many folders.
+    if let Some(parent) = folder.path().parent().map(Path::to_owned) {
+        tokio::task::spawn_blocking(move || remove_abandoned_folders(&parent));
+    }
     let service = ProviderService(first);
     let five = ProviderServer5::new(service.clone())
         .max_decoding_message_size(MAX_MESSAGE_BYTES)
