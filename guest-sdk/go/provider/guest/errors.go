@@ -5,7 +5,7 @@ package guest
 import (
 	"context"
 	"errors"
-	"fmt"
+	"strings"
 
 	"github.com/pulumi-wasm/pulumi-wasm/guest-sdk/go/wasm"
 )
@@ -65,11 +65,23 @@ func kindOfCase(which byte) wasm.ErrorKind {
 }
 
 func (err *hostError) Error() string {
-	text := err.message
-	for _, failure := range err.failures {
-		text += fmt.Sprintf("%s: %s\n", failure.property, failure.reason)
+	var reasons []string
+	if err.message != "" || len(err.failures) == 0 {
+		reasons = append(reasons, err.message)
 	}
-	return text
+	for _, failure := range err.failures {
+		reason := failure.reason
+		if failure.property != "" {
+			reason = failure.property + ": " + reason
+		}
+		reasons = append(reasons, reason)
+	}
+	return strings.Join(reasons, "\n")
+}
+
+// Is says that a time limit or the engine ended the call in the terms of contexts, which authors ask for.
+func (err *hostError) Is(target error) bool {
+	return err.which == caseTimedOut && target == context.DeadlineExceeded || err.which == caseCancelled && target == context.Canceled
 }
 
 // Timeout says whether a time limit ended the call, as `net.Error` does.

@@ -14,7 +14,14 @@ type ProviderError struct {
 	Inner error
 }
 
-func (err ProviderError) Error() string { return err.Inner.Error() }
+// Error asks to report the fault to the author, as in a native plugin.
+func (err ProviderError) Error() string {
+	text := "provider error"
+	if err.Inner != nil {
+		text += ": " + err.Inner.Error()
+	}
+	return text + "; please report this to the provider author"
+}
 
 func (err ProviderError) Unwrap() error { return err.Inner }
 

@@ -44,6 +44,9 @@ func roundTrip(transport *http.Transport, request *http.Request) (*http.Response
 		closeBody(request)
 		return nil, errors.New("http: no Host in request URL")
 	}
+	if response, isSent, err := throughMemory(transport, request); isSent {
+		return response, err
+	}
 	sent := &guest.Request{Method: request.Method, URL: address(request.URL)}
 	if sent.Method == "" {
 		sent.Method = http.MethodGet
