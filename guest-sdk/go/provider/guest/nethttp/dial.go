@@ -6,7 +6,7 @@ import (
 )
 
 // throughMemory sends a request on the connection that the transport's Dial gives. A component has no sockets, so that such a connection is in
-// memory, and its request goes to no server: `httputil.DumpRequestOut` records a request in this way. False if there is none.
+// memory, and its request goes to no server: `httputil.DumpRequestOut` records a request in this way. False if Dial gives no connection.
 func throughMemory(transport *http.Transport, request *http.Request) (*http.Response, bool, error) {
 	// The successor of this field is not asked, because it dials in nearly all transports.
 	if transport.Dial == nil { //nolint:staticcheck // DumpRequestOut sets it.
