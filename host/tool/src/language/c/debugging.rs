@@ -90,7 +90,11 @@ impl Project {
             })
             .collect();
         let parts = parts?;
-        (!parts.is_empty() && parts[0] != OF_THE_TOOL).then(|| parts.join("/"))
+        // The C library of a distribution has relative names too.
+        let is_own = !parts.is_empty()
+            && parts[0] != OF_THE_TOOL
+            && self.names[0].join(parts.join("/")).is_file();
+        is_own.then(|| parts.join("/"))
     }
 }
 
@@ -264,9 +268,8 @@ mod tests {
         made
     }
 
-    fn places(module: &[u8]) -> Vec<(u64, String, u32)> {
-        let project = Project::of(Path::new("/home/me/demo"));
-        let functions = functions(module, &project).unwrap();
+    fn places(module: &[u8], project: &Path) -> Vec<(u64, String, u32)> {
+        let functions = functions(module, &Project::of(project)).unwrap();
         let rows = functions.into_iter().flat_map(|function| function.rows);
         rows.map(|row| (row.address, row.place.file, row.place.line))
             .collect()
@@ -274,22 +277,35 @@ mod tests {
 
     #[test]
     fn the_authors_lines_stay_and_all_other_information_goes() {
+        let project = tempfile::tempdir().unwrap();
+        let folder = project.path();
+        fs::create_dir_all(folder.join("src")).unwrap();
+        for file in ["provider.c", "src/a.c"] {
+            fs::write(folder.join(file), "").unwrap();
+        }
+        let whole = folder.join("src/a.c");
         let module = described(&[
-            (2, "/home/me/demo/src/a.c", 7),
+            (2, whole.to_str().unwrap(), 7),
             (4, "/usr/include/string.h", 90),
             (5, "./provider.c", 8),
             (6, "./provider.c", 0),
             (7, ".pulumi-wasm/c/provider.h", 3),
+            (8, "libc-top-half/musl/src/string/strlen.c", 15),
         ]);
-        assert!(has(&module, "/home/me") && has(&module, "string.h"));
-        let kept = reduced(&module, Path::new("/home/me/demo")).unwrap();
+        assert!(has(&module, folder.to_str().unwrap()) && has(&module, "string.h"));
+        let kept = reduced(&module, folder).unwrap();
         let expected = [
             (2, "src/a.c".to_owned(), 7),
             (5, "provider.c".to_owned(), 8),
             (6, "provider.c".to_owned(), 0),
         ];
-        assert_eq!(places(&kept), expected);
-        for gone in ["/home/me", "string.h", "provider.h"] {
+        assert_eq!(places(&kept, folder), expected);
+        for gone in [
+            folder.to_str().unwrap(),
+            "string.h",
+            "provider.h",
+            "strlen.c",
+        ] {
             assert!(!has(&kept, gone), "{gone}");
         }
         assert!(has(&kept, "create") && has(&kept, "run"));
