@@ -203,7 +203,7 @@ fn a_bundle_has_exactly_one_signature_over_a_statement() {
         ("exactly one of", |document, _| {
             document["messageSignature"] = json!({});
         }),
-        ("another version", |document, _| {
+        ("version is not supported", |document, _| {
             document["mediaType"] = json!("application/vnd.dev.sigstore.bundle+json;version=0.1");
         }),
         ("is not in base64", |document, _| {
@@ -297,12 +297,12 @@ fn keys_are_read_from_pem_and_others_are_told() {
             (twice.as_slice(), "more than one key"),
             (b"".as_slice(), "no section `PUBLIC KEY`"),
             (&new_key(kind), "no section `PUBLIC KEY`"),
-            (&pem("PUBLIC KEY", &rest[1..]), "another kind"),
+            (&pem("PUBLIC KEY", &rest[1..]), "neither a P-256"),
             (
                 &pem("PUBLIC KEY", &[&rest[..], b"x"].concat()),
-                "another kind",
+                "neither a P-256",
             ),
-            (&pem("PUBLIC KEY", b""), "another kind"),
+            (&pem("PUBLIC KEY", b""), "neither a P-256"),
             (
                 b"-----BEGIN PUBLIC KEY-----\n*\n-----END PUBLIC KEY-----\n",
                 "not PEM",
@@ -320,7 +320,7 @@ fn keys_are_read_from_pem_and_others_are_told() {
         (b"".as_slice(), "exactly one private key"),
         (&pem("ENCRYPTED SIGSTORE PRIVATE KEY", b"x"), "is encrypted"),
         (&pem("EC PRIVATE KEY", b"x"), "openssl pkcs8 -topk8"),
-        (&pem("PRIVATE KEY", b"x"), "another kind"),
+        (&pem("PRIVATE KEY", b"x"), "neither a P-256"),
     ] {
         let error = PrivateKey::from_pem(text).expect_err(expected).to_string();
         assert!(
