@@ -12,6 +12,7 @@ mod by_hand;
 mod interruption;
 mod later_parts;
 mod mapping;
+mod moved;
 mod newer_cores;
 mod package;
 mod protocol;

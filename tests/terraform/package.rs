@@ -36,6 +36,10 @@ pub(crate) const BOOKMARKS_IN_OTHERS: [Package; 2] = [
 ];
 /// The first version of the same provider.
 pub(crate) const OLDER_BOOKMARKS: Package = in_language("bookmarks", "tutorial");
+/// Has entries.
+pub(crate) const LEDGER: Package = in_language("ledger", "ledger-1");
+/// Has another name for their type.
+pub(crate) const RENAMED_LEDGER: Package = in_language("ledger", "ledger-4");
 /// Has a property of each kind.
 pub(crate) const CONFORMANCE: Package = in_language("conformance", "conformance-rust");
 

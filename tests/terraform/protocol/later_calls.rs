@@ -7,8 +7,8 @@ use tonic::Status;
 
 use super::client::{Client, Plugin};
 use super::messages::{Diagnostic, DynamicValue, ERROR, RawState};
-use super::wire::{dynamic, raw, unknown};
-use crate::package::{BOOKMARKS, CONFORMANCE, RANDOM};
+use super::wire::{dynamic, raw, read, unknown};
+use crate::package::{BOOKMARKS, CONFORMANCE, RANDOM, RENAMED_LEDGER};
 
 #[derive(Clone, PartialEq, Message)]
 struct CallFunctionRequest {
@@ -258,4 +258,27 @@ async fn states_of_other_types_and_providers_are_not_moved() {
         is_orderly(source, &answer.diagnostics);
     }
     is_alive(&mut client).await;
+}
+
+#[tokio::test]
+async fn a_moved_state_keeps_digits_beyond_a_double() {
+    const DIGITS: &str = "123456789012345678901234567890";
+    let plugin = Plugin::start(&RENAMED_LEDGER).await;
+    let mut client = plugin.connect().await.unwrap();
+    let state = format!(r#"{{"id":"a","label":"a","size":"1 GB","amount":{DIGITS},"changes":0}}"#);
+    let request = MoveRequest {
+        source_provider_address: "example.com/acme/ledger".to_owned(),
+        source_type_name: "ledger_entry".to_owned(),
+        source_state: Some(RawState {
+            json: state.into_bytes(),
+            ..RawState::default()
+        }),
+        target_type_name: "ledger_posting".to_owned(),
+    };
+    let answer: ValueFirst = client.call("MoveResourceState", request).await.unwrap();
+    assert_eq!(answer.diagnostics, []);
+    let moved = DynamicValue::decode(answer.value.as_slice()).unwrap();
+    assert_eq!(read(Some(&moved))["label"], "a");
+    let text = String::from_utf8_lossy(&[moved.msgpack, moved.json].concat()).into_owned();
+    assert!(text.contains(DIGITS), "{text}");
 }
