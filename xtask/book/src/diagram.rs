@@ -100,10 +100,11 @@ impl<'a> Graph<'a> {
     }
 
     fn named(&mut self, name: &'a str) -> Result<usize> {
-        let is_plain = name
-            .chars()
-            .all(|letter| letter.is_alphanumeric() || letter == '_');
-        ensure!(is_plain && !name.is_empty(), "`{name}` is not a plain name");
+        let is_plain = name.split('-').all(|word| {
+            let mut letters = word.chars();
+            !word.is_empty() && letters.all(|letter| letter.is_alphanumeric() || letter == '_')
+        });
+        ensure!(is_plain, "`{name}` is not a plain name");
         let known = self.names.iter().position(|known| *known == name);
         Ok(known.unwrap_or_else(|| {
             self.names.push(name);
