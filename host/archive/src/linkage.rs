@@ -48,8 +48,11 @@ pub(crate) fn library_of_all(programs: [&[u8]; 2]) -> io::Result<Library> {
     Ok(common)
 }
 
-/// The library of an ELF program, or `None` if its headers are incomplete or name another dynamic linker.
+/// The library of an ELF program, or `None` if its headers are incomplete or name another dynamic linker. A script needs none of its own.
 pub(crate) fn library(program: &[u8]) -> Option<Library> {
+    if program.starts_with(b"#!") {
+        return Some(Library::Static);
+    }
     let (segments, size) = (number::<8>(program, 32)?, number::<2>(program, 54)?);
     for index in 0..number::<2>(program, 56)? {
         let header = segments.checked_add(index * size)?;
