@@ -31,8 +31,10 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
     let packages = packages(workshop, &toolchain, &modules)?;
     let provider = provider(workshop, &packages)?;
     missing_packages::refuse(&workshop.project, &packages, provider)?;
+    let uses = |package: &str| provider.dependencies.iter().any(|path| path == package);
     let mut found = Found {
-        uses_http: provider.dependencies.iter().any(|path| path == "net/http"),
+        uses_http: uses("net/http"),
+        uses_http_tools: uses("net/http/httputil"),
         packages: used_packages(&packages, provider)?,
         ..Found::default()
     };

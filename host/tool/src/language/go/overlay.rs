@@ -246,6 +246,9 @@ fn added(found: &Found) -> String {
     if found.uses_http {
         text.push_str("\t_ \"github.com/pulumi/pulumi-go-provider/guest/nethttp\"\n");
     }
+    if found.uses_http_tools {
+        text.push_str("\t_ \"github.com/pulumi/pulumi-go-provider/guest/nethttp/dial\"\n");
+    }
     text.push_str(")\n\nfunc init() {\n");
     for (list, pairs) in [("Variables", &found.variables), ("Hosts", &found.hosts)] {
         if pairs.is_empty() {
@@ -306,7 +309,15 @@ mod tests {
             text.contains("\t\t{\"ACME_TOKEN\", \"client.go:3\"},\n"),
             "{text}"
         );
-        assert!(text.contains("guest/nethttp"), "{text}");
+        assert!(
+            text.contains("guest/nethttp\"") && !text.contains("guest/nethttp/dial"),
+            "{text}"
+        );
+        let tools = Found {
+            uses_http_tools: true,
+            ..found
+        };
+        assert!(added(&tools).contains("guest/nethttp/dial\""));
         let without = added(&Found::default());
         assert!(!without.contains("nethttp") && !without.contains("Version"));
     }

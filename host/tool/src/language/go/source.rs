@@ -22,6 +22,8 @@ pub(super) struct Found {
     pub(super) version: Option<String>,
     /// Whether the program uses `net/http`.
     pub(super) uses_http: bool,
+    /// Whether it uses `net/http/httputil`, which records requests on connections in memory.
+    pub(super) uses_http_tools: bool,
     /// The packages whose resources components may declare.
     pub(super) packages: BTreeSet<UsedPackage>,
 }
