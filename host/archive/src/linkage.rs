@@ -48,7 +48,7 @@ pub(crate) fn library_of_all(programs: [&[u8]; 2]) -> io::Result<Library> {
     Ok(common)
 }
 
-/// The library of an ELF program, or `None` if its headers are incomplete or name another dynamic linker. A script needs none of its own.
+/// The library of an ELF program, or `None` if its headers are incomplete or name another dynamic linker. A script uses no library by itself.
 pub(crate) fn library(program: &[u8]) -> Option<Library> {
     if program.starts_with(b"#!") {
         return Some(Library::Static);
