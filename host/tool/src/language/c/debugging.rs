@@ -3,6 +3,8 @@
 //! The information of a compiler is ten times as large as the code, and names folders of this machine. A report of a crash needs the names of functions, which
 //! are in another section, and the author's line for each address.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -60,9 +62,12 @@ pub(super) fn reduced(module: &[u8], project: &Path) -> anyhow::Result<Vec<u8>> 
     Ok(kept)
 }
 
-/// The names of a project's folder.
+/// A project's folder and its files.
 struct Project {
+    /// The names of the folder.
     names: [PathBuf; 2],
+    /// The paths below the folder of all files that were looked up: each has many lines.
+    known: RefCell<BTreeMap<String, Option<String>>>,
 }
 
 impl Project {
@@ -70,11 +75,24 @@ impl Project {
         let whole = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
         Self {
             names: [folder.to_owned(), whole],
+            known: RefCell::default(),
         }
     }
 
-    /// The path of the author's file below the project's folder; `None` for a file of a library, of the SDK and of the tool.
+    /// As [`Self::look_up`], once for each file.
     fn own(&self, file: &str) -> Option<String> {
+        if let Some(known) = self.known.borrow().get(file) {
+            return known.clone();
+        }
+        let found = self.look_up(file);
+        self.known
+            .borrow_mut()
+            .insert(file.to_owned(), found.clone());
+        found
+    }
+
+    /// The path of the author's file below the project's folder; `None` for a file of a library, of the SDK and of the tool.
+    fn look_up(&self, file: &str) -> Option<String> {
         let path = Path::new(file);
         let below = self
             .names
