@@ -18,11 +18,17 @@ const (
 
 // asWebType gives the type of a request's body in gRPC-Web. False for a body that is not of gRPC.
 func asWebType(contentType string) (string, bool) {
-	rest, ok := strings.CutPrefix(contentType, grpcType)
-	if !ok || rest != "" && rest[0] != '+' && rest[0] != ';' {
+	rest, ok := behindType(contentType, grpcType)
+	if !ok {
 		return "", false
 	}
 	return webType + rest, true
+}
+
+// behindType gives the text behind the name of a type, such as `+proto`. False for a content of another type.
+func behindType(contentType, name string) (string, bool) {
+	rest, ok := strings.CutPrefix(contentType, name)
+	return rest, ok && (rest == "" || rest[0] == '+' || rest[0] == ';')
 }
 
 // leftOutOfWeb says whether a header of gRPC does not go into a request of gRPC-Web, which has another type. Without encodings that it accepts, the
@@ -34,8 +40,8 @@ func leftOutOfWeb(name string) bool {
 
 // fromWeb makes a response of gRPC of a response of gRPC-Web: the last message becomes trailers. Other responses stay as they are.
 func fromWeb(header http.Header, body []byte) (messages []byte, trailer http.Header) {
-	rest, ok := strings.CutPrefix(header.Get("Content-Type"), webType)
-	if !ok || rest != "" && rest[0] != '+' && rest[0] != ';' {
+	rest, ok := behindType(header.Get("Content-Type"), webType)
+	if !ok {
 		return body, nil
 	}
 	header.Set("Content-Type", grpcType+rest)
