@@ -425,8 +425,8 @@ extern const pw_properties pw_property_table[];
 
 /* --- null pointers --------------------------------------------------------------------------------------------- */
 
-/* The C library reads and writes at the address 0 without a word. With this the sanitizer sees a null pointer before the call. A function of the
- * library that is missing here is one for which NULL has a meaning. */
+/* The C library reads and writes at the address 0 without a word. With this the sanitizer sees a null pointer before the call. Functions that accept
+ * NULL are not in this list. */
 #if !defined(PW_WITHOUT_NONNULL) && defined(__wasm__)
 #define PW_LIBRARY(...) __attribute__((__nonnull__(__VA_ARGS__)))
 size_t strlen(const char *) PW_LIBRARY(1);

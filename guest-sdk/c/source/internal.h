@@ -43,7 +43,7 @@ static arena *current = &of_call;
 LOCAL void *take(size_t size);
 LOCAL void *take_aligned(arena *from, size_t size, size_t alignment);
 LOCAL void release(arena *which);
-/* Takes more memory behind the memory that was taken last. False if that does not end here, or there is no room. */
+/* Takes more memory behind the memory that was taken last. False if other memory was taken after it, or the block has no room. */
 LOCAL bool extended(const char *end, size_t more);
 /* A place in the memory of the call. `rewind_to` gives back everything that was taken since. */
 typedef struct {
@@ -109,7 +109,7 @@ static bool has_read_unknown;
 
 enum { DEEPEST = 100 };
 
-/* The powers of ten that are exact as doubles, as far as they are needed. */
+/* The powers of ten that the reader and the writer need. All are exact as doubles. */
 static const double TENS[] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
 /* The first letter that a text of JSON does not have as it is: a quotation mark, a backslash or a control character. */
 LOCAL const char *plain_end(const char *at, const char *end);

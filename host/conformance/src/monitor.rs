@@ -246,7 +246,7 @@ fn text(value: &Value, name: &str) -> String {
     found.unwrap_or_default().to_owned()
 }
 
-/// The parts of a look-up by which its answer is found: the call, the token, the name and the receiver of a method.
+/// The parts of a look-up that select its answer: the call, the token, the name and the receiver of a method.
 fn key(call: &str, request: &Value) -> (String, String, String, String) {
     let token = match call {
         "ReadResource" => text(request, "type"),
@@ -258,7 +258,7 @@ fn key(call: &str, request: &Value) -> (String, String, String, String) {
     (call.to_owned(), token, text(request, "name"), of)
 }
 
-/// A look-up as a case writes it, and the parts by which its answer is found.
+/// A look-up as a case writes it, and the parts that select its answer.
 fn asked(looked: &Looked) -> anyhow::Result<(Value, (String, String, String, String))> {
     let (call, request) = match looked {
         Looked::Invoked(request) => (

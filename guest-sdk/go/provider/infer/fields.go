@@ -53,7 +53,7 @@ func fieldsOf(typ reflect.Type) ([]field, error) {
 	return fields, err
 }
 
-// isShadowed says whether a struct hides a field of an embedded struct by a field of its own with the same name in Go.
+// isShadowed says whether a struct has a field with the Go name of a field in an embedded struct, and so hides it.
 func isShadowed(typ reflect.Type, field field) bool {
 	promoted, ok := typ.FieldByName(field.goName)
 	return ok && len(promoted.Index) < len(field.index)

@@ -96,7 +96,7 @@ pub fn npm_main_package(
     Ok((format!("{TOOL}-{version}.tgz"), files.pack()?))
 }
 
-/// The lines about the repository, in the form to which npm brings them. npm compares the address with the provenance of a published
+/// The lines about the repository, as npm itself writes them when it publishes a package. npm compares the address with the provenance of a published
 /// package.
 fn source(repository: &str) -> String {
     format!(
