@@ -19,21 +19,26 @@ pub(crate) fn find_or_build(paths: &Paths) -> Result<PathBuf> {
     let go = go::find_or_install(paths)?;
     let home = cached::directory("actionlint", VERSION, &[], &[MODULE, &go::version(&go)?])?;
     let program = home.join("bin/actionlint");
-    cached::make(&home, || program.is_file(), |partial| build(&go, partial))
-        .context("actionlint could not be built")?;
+    cached::make(
+        &home,
+        || program.is_file(),
+        |partial| build(paths, &go, partial),
+    )
+    .context("actionlint could not be built")?;
+    go::remove_caches(paths);
     Ok(program)
 }
 
-fn build(go: &Path, partial: &Path) -> Result<()> {
+fn build(paths: &Paths, go: &Path, partial: &Path) -> Result<()> {
     say(&format!(
         "building actionlint v{VERSION} from its Go module (half a minute, once)"
     ));
     let mut install = Command::new(go);
     install
         .current_dir(partial)
-        .env("GOFLAGS", go::FLAGS)
         .env("GOWORK", "off")
         .env("GOBIN", partial.join("bin"))
         .args(["install", &format!("{MODULE}/{PACKAGE}@v{VERSION}")]);
+    go::use_own_caches(paths, &mut install);
     process::run(&mut install)
 }

@@ -1,5 +1,6 @@
 //! Go, for the Pulumi engine.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -56,6 +57,33 @@ pub(crate) fn build(go: &Path, module: &Path) -> Command {
         .env("GOWORK", "off")
         .args(["build", "-trimpath"]);
     command
+}
+
+/// `go build` of a program that is built once, from modules that nothing else here needs. They take several gigabytes, so they lie below
+/// `target` until [`remove_caches`], rather than in the caches of the user.
+pub(super) fn build_once(paths: &Paths, go: &Path, module: &Path) -> Command {
+    let mut command = build(go, module);
+    use_own_caches(paths, &mut command);
+    command
+}
+
+/// Makes a command of Go use the caches for programs that are built once.
+pub(super) fn use_own_caches(paths: &Paths, command: &mut Command) {
+    let caches = caches(paths);
+    command
+        .env("GOCACHE", caches.join("packages"))
+        .env("GOMODCACHE", caches.join("modules"))
+        // Without this flag, only root could remove the modules.
+        .env("GOFLAGS", format!("{FLAGS} -modcacherw"));
+}
+
+/// Removes the caches for programs that are built once. The next such build downloads its modules again.
+pub(crate) fn remove_caches(paths: &Paths) {
+    fs::remove_dir_all(caches(paths)).ok();
+}
+
+fn caches(paths: &Paths) -> PathBuf {
+    paths.target.join("go-caches")
 }
 
 fn is_new_enough(go: &Path) -> bool {

@@ -32,6 +32,7 @@ pub(crate) fn all(paths: &Paths) -> Result<()> {
     let newer = newer_terraform::find_or_install()?;
     println!("Newer ones      {}", newer.display());
     let languages = languages::find_or_install(paths)?;
+    go::remove_caches(paths);
     println!("Python          {}", languages.python.display());
     println!("Node.js         {}", languages.node_modules.display());
     println!("Code generator  {}", languages.codegen.display());

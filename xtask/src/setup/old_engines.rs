@@ -134,7 +134,7 @@ fn build(paths: &Paths, recipe: &Recipe) -> Result<PathBuf> {
                 home.display()
             ));
             cached::copy(&["go.mod", "go.sum"], &pins, partial)?;
-            let mut build = go::build(&go, partial);
+            let mut build = go::build_once(paths, &go, partial);
             build.args(["-ldflags", &flags, "-o", "bin/", recipe.command_line]);
             if let Some((language_host, protocol)) = recipe.go {
                 fs::create_dir_all(partial.join("program"))?;

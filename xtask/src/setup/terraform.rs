@@ -66,13 +66,13 @@ pub(crate) fn find_or_build(paths: &Paths) -> Result<PathBuf> {
     cached::make(&home, is_whole, |partial| {
         RECIPES
             .iter()
-            .try_for_each(|recipe| build(&go, recipe, partial))
+            .try_for_each(|recipe| build(paths, &go, recipe, partial))
     })
     .context("Terraform and OpenTofu could not be built")?;
     Ok(home.join("bin"))
 }
 
-fn build(go: &Path, recipe: &Recipe, partial: &Path) -> Result<()> {
+fn build(paths: &Paths, go: &Path, recipe: &Recipe, partial: &Path) -> Result<()> {
     let Recipe {
         program,
         module,
@@ -85,7 +85,8 @@ fn build(go: &Path, recipe: &Recipe, partial: &Path) -> Result<()> {
     let module = format!("{module}@v{version}");
     let download = ["mod", "download", "-json", &module];
     let mut command = Command::new(go);
-    command.current_dir(partial).env("GOFLAGS", "-mod=mod");
+    command.current_dir(partial);
+    go::use_own_caches(paths, &mut command);
     let told = process::capture(command.args(download))?;
     let source = told
         .lines()
@@ -110,7 +111,7 @@ fn build(go: &Path, recipe: &Recipe, partial: &Path) -> Result<()> {
         }
     }
     let bin = partial.join("bin").join(program);
-    let mut build = go::build(go, &copy);
+    let mut build = go::build_once(paths, go, &copy);
     process::run(
         build
             .args(["-ldflags", "-s -w", "-o"])

@@ -20,7 +20,9 @@ use crate::host;
 use crate::parts::Parts;
 use crate::paths::Paths;
 use crate::process;
-use crate::setup::{debian, engine, languages, newer_terraform, old_engines, servers, terraform};
+use crate::setup::{
+    debian, engine, go, languages, newer_terraform, old_engines, servers, terraform,
+};
 use outcomes::Outcomes;
 use script_sdks::SCRIPT_SDKS;
 use selection::{ENGINE, OLD_ENGINES, PLUGIN, Selection, TERRAFORM};
@@ -67,7 +69,9 @@ fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
         let failures = script_sdks::run(paths, sdks, &selection.names, parts);
         return report(&failures);
     }
-    let suites = prepare(paths, &selection, parts)?;
+    let suites = prepare(paths, &selection, parts);
+    go::remove_caches(paths);
+    let suites = suites?;
     // All of them run, so that one report has every failure.
     let mut failures = Vec::new();
     let mut outcomes = Outcomes::of(&selection.names);
