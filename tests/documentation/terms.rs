@@ -1,4 +1,4 @@
-//! The table of terms, `docs/author/terms.yaml`: the page of the languages shows it, and each SDK has the names in it.
+//! The table of terms, `docs/author/terms.yaml`: the page about adding a language shows it, and each SDK has the names in it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::{read, root};
 
 const TABLE: &str = "docs/author/terms.yaml";
-const PAGE: &str = "docs/author/languages.md";
+const PAGE: &str = "docs/contribute/languages.md";
 /// The variable that makes the test write the page again.
 const WRITE: &str = "PULUMI_WASM_WRITE";
 const BEGIN: &str = "<!-- terms.yaml -->\n";
@@ -133,7 +133,7 @@ pub(super) fn all_files(folder: &Path, text: &mut String) {
 /// The table of the page, between its two comments.
 fn table(terms: &[Term]) -> String {
     let mut table = String::from(
-        "\n| | [Rust](../../guest-sdk/rust/README.md) | [Python](python.md) | [TypeScript](typescript.md) | [Go](go.md) | [C, C++, Zig](c.md) |\n| --- | --- | --- | --- | --- | --- |\n",
+        "\n| | [Rust](../../guest-sdk/rust/README.md) | [Python](../author/python.md) | [TypeScript](../author/typescript.md) | [Go](../author/go.md) | [C, C++, Zig](../author/c.md) |\n| --- | --- | --- | --- | --- | --- |\n",
     );
     for term in terms {
         let Term {
