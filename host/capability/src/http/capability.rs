@@ -11,8 +11,8 @@ use super::client::{HttpClient, Shared};
 use crate::CurrentCall;
 use crate::budget::Share;
 use crate::grant_policy::GrantPolicy;
-use crate::http::allowlist::Allowlist;
-use crate::http::manifest_rules::ManifestRules;
+use crate::http::grants::allowlist::Allowlist;
+use crate::http::grants::manifest_rules::ManifestRules;
 use crate::limits::Limits;
 use crate::system::System;
 

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use url::Url;
 
-use super::address::Reach;
 use super::body::{BodyStream, HttpBody, RequestBody};
+use super::grants::address::Reach;
 use super::route::ChosenRoute;
 use crate::polling::backoff::Backoff;
 

@@ -3,7 +3,7 @@
 use http::Method;
 use url::Url;
 
-use super::prepared::user_info;
+use super::request::prepared::user_info;
 
 /// The headers that may be sent to another origin. Any other header may be meant for the first origin only.
 const FOR_EVERYONE: [&str; 9] = [

@@ -8,26 +8,27 @@ use percent_encoding::percent_decode_str;
 use pulumi_wasm_core::error::GuestError;
 use url::Url;
 
-use super::body::RequestBody;
-use super::message::{HttpRequest, Waits};
-use super::{retry, validate};
+use super::validate;
+use crate::http::body::RequestBody;
+use crate::http::message::{HttpRequest, Waits};
+use crate::http::retry;
 
 /// A request that passed all checks.
-pub(super) struct Prepared {
-    pub(super) method: Method,
+pub(crate) struct Prepared {
+    pub(crate) method: Method,
     /// Without user and password: they are in a header.
-    pub(super) url: Url,
-    pub(super) headers: Vec<(String, String)>,
-    pub(super) body: Body,
-    pub(super) waits: Waits,
+    pub(crate) url: Url,
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: Body,
+    pub(crate) waits: Waits,
     /// The maximum number of redirects.
-    pub(super) redirects: u32,
+    pub(crate) redirects: u32,
 }
 
 impl Prepared {
     /// # Errors
     /// `Invalid`.
-    pub(super) fn new(request: HttpRequest) -> Result<Self, GuestError> {
+    pub(crate) fn new(request: HttpRequest) -> Result<Self, GuestError> {
         let method = validate::method(&request.method)?;
         let mut url = validate::address(&request.url)?;
         let mut headers = request.headers;
@@ -51,13 +52,13 @@ impl Prepared {
     }
 
     /// Whether sending it twice does the same as sending it once.
-    pub(super) fn is_repeatable(&self) -> bool {
+    pub(crate) fn is_repeatable(&self) -> bool {
         retry::is_repeatable(&self.method, &self.headers)
     }
 }
 
 /// Removes user and password from an address and returns them as a header; `None` if the address has neither.
-pub(super) fn user_info(url: &mut Url) -> Option<String> {
+pub(crate) fn user_info(url: &mut Url) -> Option<String> {
     if url.username().is_empty() && url.password().is_none() {
         return None;
     }
@@ -71,7 +72,7 @@ pub(super) fn user_info(url: &mut Url) -> Option<String> {
 }
 
 /// A body that is sent once or often.
-pub(super) enum Body {
+pub(crate) enum Body {
     Empty,
     Whole(Bytes),
     Once(Option<RequestBody>),
@@ -79,11 +80,11 @@ pub(super) enum Body {
 
 impl Body {
     /// Whether the body is complete.
-    pub(super) fn is_repeatable(&self) -> bool {
+    pub(crate) fn is_repeatable(&self) -> bool {
         !matches!(self, Body::Once(_))
     }
 
-    pub(super) fn take(&mut self) -> RequestBody {
+    pub(crate) fn take(&mut self) -> RequestBody {
         match self {
             Body::Empty => RequestBody::Empty,
             Body::Whole(bytes) => RequestBody::Whole(bytes.clone()),

@@ -19,13 +19,13 @@ pub struct HostPattern {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Scheme {
+pub(crate) enum Scheme {
     Http,
     Https,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum HostMatch {
+pub(crate) enum HostMatch {
     /// In lower case.
     Exact(String),
     /// Every host below this domain, at any depth, but not the domain itself.
@@ -161,14 +161,14 @@ impl HostPattern {
     }
 
     /// Its scheme, host and port.
-    pub(super) fn parts(&self) -> (Scheme, &HostMatch, u16) {
+    pub(crate) fn parts(&self) -> (Scheme, &HostMatch, u16) {
         (self.scheme, &self.host, self.port)
     }
 }
 
 impl HostMatch {
     /// Whether the pattern includes a host.
-    pub(super) fn covers(&self, host: &url::Host<&str>) -> bool {
+    pub(crate) fn covers(&self, host: &url::Host<&str>) -> bool {
         match (self, host) {
             (HostMatch::Exact(granted), url::Host::Domain(name)) => granted == name,
             (HostMatch::Below(domain), url::Host::Domain(name)) => name
@@ -186,20 +186,20 @@ impl HostMatch {
 }
 
 impl PatternError {
-    pub(super) fn new(pattern: &str, reason: &'static str) -> Self {
+    pub(crate) fn new(pattern: &str, reason: &'static str) -> Self {
         Self {
             pattern: pattern.to_owned(),
             reason,
         }
     }
 
-    pub(super) fn reason(&self) -> &'static str {
+    pub(crate) fn reason(&self) -> &'static str {
         self.reason
     }
 }
 
 impl Scheme {
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Scheme::Http => "http",
             Scheme::Https => "https",

@@ -7,25 +7,25 @@ use pulumi_wasm_core::error::GuestError;
 use url::Url;
 
 use super::address::is_written_as_private;
-use super::message::place;
-use super::route::{ChosenRoute, Route};
-use super::{HostPattern, NetworkBounds};
 use crate::grant_policy::{GrantHint, GrantPolicy};
+use crate::http::message::place;
+use crate::http::route::{ChosenRoute, Route};
+use crate::http::{HostPattern, NetworkBounds};
 
 /// The reason why a configuration value grants nothing.
 const BELOW_RESOURCE: &str = "a component may have written the configuration, because the provider is declared below another resource";
 
 /// An address may be reached.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Reached {
+pub(crate) struct Reached {
     /// Whether the address may be private.
-    pub(super) may_be_private: bool,
+    pub(crate) may_be_private: bool,
     /// The place of the operator's rule that alone forbids that.
-    pub(super) kept_public_by: Option<String>,
+    pub(crate) kept_public_by: Option<String>,
 }
 
 /// The grants of one component.
-pub(super) struct Allowlist {
+pub(crate) struct Allowlist {
     granted: Vec<HostPattern>,
     /// The hosts whose certificates are not checked.
     insecure: Vec<HostPattern>,
@@ -37,7 +37,7 @@ pub(super) struct Allowlist {
 }
 
 impl Allowlist {
-    pub(super) fn new(
+    pub(crate) fn new(
         granted: Vec<HostPattern>,
         insecure: Vec<HostPattern>,
         grant_policy: &GrantPolicy,
@@ -53,12 +53,12 @@ impl Allowlist {
     }
 
     /// Adds the grants of the user's configuration.
-    pub(super) fn grant(&self, patterns: Vec<HostPattern>) {
+    pub(crate) fn grant(&self, patterns: Vec<HostPattern>) {
         self.configured.write().extend(patterns);
     }
 
     /// Takes the addresses of a configuration that a component may have written.
-    pub(super) fn withhold(&self, patterns: Vec<HostPattern>) {
+    pub(crate) fn withhold(&self, patterns: Vec<HostPattern>) {
         *self.withheld.write() = Some(patterns);
     }
 
@@ -66,7 +66,7 @@ impl Allowlist {
     ///
     /// # Errors
     /// `Denied`, with the missing grant or the owner of the rule.
-    pub(super) fn judge(&self, url: &Url) -> Result<Reached, GuestError> {
+    pub(crate) fn judge(&self, url: &Url) -> Result<Reached, GuestError> {
         let place = place(url);
         let Some(is_private_meant) = self.covering(url) else {
             let withheld = self.withheld.read();
@@ -105,7 +105,7 @@ impl Allowlist {
     ///
     /// # Errors
     /// `Denied`, with the missing grant or the owner of the rule.
-    pub(super) fn judge_way(&self, url: &Url, way: Arc<Route>) -> Result<ChosenRoute, GuestError> {
+    pub(crate) fn judge_way(&self, url: &Url, way: Arc<Route>) -> Result<ChosenRoute, GuestError> {
         let mut proxy_may_be_private = false;
         if let Some(name) = way.insecure.as_ref().filter(|_| url.scheme() == "https") {
             let place = place(url);
@@ -166,7 +166,7 @@ impl Allowlist {
 }
 
 /// A granted name leads to an address that is not public, and this rule is against it.
-pub(super) fn kept_public(place: &str, rule: &str) -> GuestError {
+pub(crate) fn kept_public(place: &str, rule: &str) -> GuestError {
     GuestError::Denied(format!(
         "this component may not reach {place}, whatever was granted: it leads to an address that is not public, and \
          {rule} does not cover it\n\

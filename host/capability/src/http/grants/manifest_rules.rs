@@ -13,14 +13,14 @@ use pulumi_wasm_core::manifest::{
 use pulumi_wasm_core::value::PropertyMap;
 use url::Url;
 
-use super::HostPattern;
-use super::message::place;
-use super::route::{Planned, plan};
-use super::validate::is_reserved;
+use crate::http::HostPattern;
+use crate::http::message::place;
+use crate::http::request::validate::is_reserved;
+use crate::http::route::{Planned, plan};
 
 /// The rules of one component's manifest for its hosts.
 #[derive(Default)]
-pub(super) struct ManifestRules {
+pub(crate) struct ManifestRules {
     places: RwLock<Vec<WantedHost>>,
 }
 
@@ -34,16 +34,16 @@ struct WantedHost {
 
 /// The header that carries a credential.
 #[derive(Clone)]
-pub(super) struct Attached {
+pub(crate) struct Attached {
     /// The header's name, in lower case.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// The header's value, or the reason for its absence.
-    pub(super) value: Result<String, String>,
+    pub(crate) value: Result<String, String>,
 }
 
 impl ManifestRules {
     /// Applies a manifest's rules for its hosts, with the configuration that is known so far.
-    pub(super) fn declare(&self, permissions: &[NetPermission], configuration: &PropertyMap) {
+    pub(crate) fn declare(&self, permissions: &[NetPermission], configuration: &PropertyMap) {
         let text = |key: &str| configuration.get(key)?.reveal().as_str().map(str::to_owned);
         let places = permissions.iter().filter_map(|permission| {
             let pattern = match permission.configuration_key() {
@@ -73,7 +73,7 @@ impl ManifestRules {
     ///
     /// # Errors
     /// `Denied`.
-    pub(super) fn may_change(
+    pub(crate) fn may_change(
         &self,
         call: &Call,
         method: &Method,
@@ -117,24 +117,24 @@ impl ManifestRules {
 
     /// The route to an address, if the configuration names one: the first route that covers the address. Connections of
     /// earlier routes are closed.
-    pub(super) fn way(&self, url: &Url) -> Planned {
+    pub(crate) fn way(&self, url: &Url) -> Planned {
         let ways = self.covering(url, |place| place.way.clone());
         ways.into_iter().next()
     }
 
     /// The credentials for an address.
-    pub(super) fn credentials(&self, url: &Url) -> Vec<Attached> {
+    pub(crate) fn credentials(&self, url: &Url) -> Vec<Attached> {
         self.covering(url, |place| place.credential.clone())
     }
 }
 
 /// Whether a method is read-only.
-pub(super) fn is_safe(method: &Method) -> bool {
+pub(crate) fn is_safe(method: &Method) -> bool {
     [Method::GET, Method::HEAD, Method::OPTIONS].contains(method)
 }
 
 /// The error of a request in a call that may not change anything, with the reason if the method is not the reason.
-pub(super) fn refused(
+pub(crate) fn refused(
     call: &Call,
     (method, url): (&Method, &Url),
     reason: Option<&str>,

@@ -53,11 +53,11 @@ const UNSAFE: [&str; 33] = [
 /// A preflight request names the method of a later request. No server takes it for this request's method.
 const PREFLIGHT: &str = "access-control-request-method";
 /// The most bytes of a form or of JSON that are searched. A larger body is refused.
-pub(super) const MAX_BYTES: usize = 4 << 20;
+pub(crate) const MAX_BYTES: usize = 4 << 20;
 
 /// The place of an override in a request.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Override {
+pub(crate) enum Override {
     Header(String),
     Parameter(String),
     Field(String),
@@ -94,7 +94,7 @@ impl fmt::Display for Override {
 }
 
 /// Finds an override in a request's headers or address.
-pub(super) fn in_head(url: &Url, headers: &[(String, String)]) -> Option<Override> {
+pub(crate) fn in_head(url: &Url, headers: &[(String, String)]) -> Option<Override> {
     let header = headers
         .iter()
         .find(|(name, value)| !name.eq_ignore_ascii_case(PREFLIGHT) && is_override(name, value));
@@ -117,7 +117,7 @@ pub(super) fn in_head(url: &Url, headers: &[(String, String)]) -> Option<Overrid
 
 /// The form of a body that frameworks look for overrides in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Searched {
+pub(crate) enum Searched {
     Form,
     Parts,
     Json,
@@ -132,7 +132,7 @@ impl Searched {
 ///
 /// # Errors
 /// If the headers could make a server read another body than the search does.
-pub(super) fn search_of(headers: &[(String, String)]) -> Result<&'static [Searched], Override> {
+pub(crate) fn search_of(headers: &[(String, String)]) -> Result<&'static [Searched], Override> {
     let values = |name: &'static str| {
         let named = headers
             .iter()
@@ -200,7 +200,7 @@ fn is_token(text: &str) -> bool {
 }
 
 /// Finds an override in a body.
-pub(super) fn in_body(body: &[u8], searches: &[Searched]) -> Option<Override> {
+pub(crate) fn in_body(body: &[u8], searches: &[Searched]) -> Option<Override> {
     if body.len() > MAX_BYTES {
         return Some(Override::Unsearched);
     }

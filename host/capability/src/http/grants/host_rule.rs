@@ -120,7 +120,7 @@ impl HostRule {
     }
 
     /// How many of a grant's addresses the rule covers.
-    pub(super) fn fit(&self, pattern: &HostPattern) -> Fit {
+    pub(crate) fn fit(&self, pattern: &HostPattern) -> Fit {
         let (scheme, host, port) = pattern.parts();
         if self.scheme.is_some_and(|known| known != scheme)
             || self.port.is_some_and(|known| known != port)

@@ -33,7 +33,7 @@ const MAX_METHOD_BYTES: usize = 64;
 ///
 /// # Errors
 /// For a malformed method, and for the methods of connections: `CONNECT` and `TRACE`.
-pub(super) fn method(text: &str) -> Result<Method, GuestError> {
+pub(crate) fn method(text: &str) -> Result<Method, GuestError> {
     if text.len() > MAX_METHOD_BYTES {
         return Err(refused(format!(
             "a method has at most {MAX_METHOD_BYTES} bytes, and this one has {}",
@@ -52,7 +52,7 @@ pub(super) fn method(text: &str) -> Result<Method, GuestError> {
 ///
 /// # Errors
 /// If the text is not an absolute `http` or `https` address.
-pub(super) fn address(text: &str) -> Result<Url, GuestError> {
+pub(crate) fn address(text: &str) -> Result<Url, GuestError> {
     if text.len() > MAX_BYTES {
         return Err(refused(format!(
             "the address has {} bytes, and at most {MAX_BYTES} can be sent",
@@ -75,7 +75,7 @@ pub(super) fn address(text: &str) -> Result<Url, GuestError> {
 ///
 /// # Errors
 /// For invalid names and values, headers that the host sets, and too many headers.
-pub(super) fn headers(headers: &[(String, String)]) -> Result<(), GuestError> {
+pub(crate) fn headers(headers: &[(String, String)]) -> Result<(), GuestError> {
     // The size is checked first.
     let bytes: usize = headers
         .iter()
