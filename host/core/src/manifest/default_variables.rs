@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::permissions::Permissions;
-use crate::schema::reader::{Reader, member};
+use crate::schema::parse::reader::{Reader, member};
 use crate::schema::{FunctionOutputs, ObjectSchema, PackageSchema, PropertySchema};
 
 /// Checks that `permissions.env` names each variable that a property takes its default from.

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::error::ManifestError;
 use super::format;
 use super::mapping::{self, Mapping};
-use crate::schema::reader::{Members, Reader};
+use crate::schema::parse::reader::{Members, Reader};
 
 /// The parts of a manifest that lifecycle calls do not need.
 #[derive(Debug, Clone)]

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::schema::reader::{Members, Reader, member};
+use crate::schema::parse::reader::{Members, Reader, member};
 
 /// The newest format that this host reads. It also reads all older formats.
 pub const FORMAT: u32 = 1;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::schema::reader::{Members, Reader};
+use crate::schema::parse::reader::{Members, Reader};
 
 /// A function that the component's author wrote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

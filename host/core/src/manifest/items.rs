@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::schema::reader::{Members, Reader, kind, member};
+use crate::schema::parse::reader::{Members, Reader, kind, member};
 
 /// The maximum length of a list outside the schema, because people review these lists.
 const MAX_ITEMS: usize = 1000;

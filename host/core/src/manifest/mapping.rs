@@ -1,7 +1,7 @@
 //! The counterparts of a package in other ecosystems.
 
 use super::items::items;
-use crate::schema::reader::{Members, Reader};
+use crate::schema::parse::reader::{Members, Reader};
 
 /// How the package corresponds to a provider of another ecosystem, for programs that convert from it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

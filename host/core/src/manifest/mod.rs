@@ -7,18 +7,14 @@
 mod bounds;
 mod default_variables;
 mod documents;
-mod entries;
 mod error;
 mod format;
 mod hooks;
 mod items;
 mod mapping;
-mod measure;
-mod net;
 mod parts;
 mod permissions;
 mod resources;
-mod route;
 #[cfg(test)]
 mod tests;
 mod uses;
@@ -33,17 +29,17 @@ pub use format::FORMAT;
 pub use hooks::Hook;
 use hooks::Hooks;
 pub use mapping::Mapping;
-pub use net::{BasicUser, Credential, CredentialForm, SafeRequest};
 pub use parts::{ManifestParts, Unreadable};
+pub use permissions::net::{BasicUser, Credential, CredentialForm, SafeRequest};
+pub use permissions::route::{ClientCertificateNames, TlsWant};
 pub use permissions::{EnvPermission, NetPermission, Permissions};
 pub use resources::FunctionTraits;
-pub use route::{ClientCertificateNames, TlsWant};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 pub use uses::{Parameter, UsedPackage};
 
 use super::schema::PackageSchema;
-use super::schema::reader::{Members, Reader};
+use crate::schema::parse::reader::{Members, Reader};
 
 /// The SDK that built a component.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -91,7 +87,7 @@ impl Manifest {
     /// # Errors
     /// Like [`Self::parse`].
     pub fn parse_within(text: &str, bounds: &Bounds) -> Result<Self, ManifestError> {
-        measure::measure(text, bounds)?;
+        bounds::measure(text, bounds)?;
         let (root, schema_document) = documents::parts_of(text)?;
         let schema = PackageSchema::parse(&schema_document).map_err(|mistakes| {
             let in_schema = mistakes.iter().map(|mistake| format!("/schema{mistake}"));

@@ -1,14 +1,17 @@
 //! The permissions that a component asks for.
 
+pub(super) mod net;
+pub(super) mod route;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::items::items;
-use super::net::{self, Credential, SafeRequest};
-use super::route::{self, TlsWant};
 use crate::schema::PackageSchema;
-use crate::schema::reader::{Members, Reader};
+use crate::schema::parse::reader::{Members, Reader};
 use crate::value::PropertyMap;
+use net::{Credential, SafeRequest};
+use route::TlsWant;
 
 /// The addresses and variables that a component asks for.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::hooks::{self, Hook, Hooks};
-use crate::schema::reader::{Members, Reader, member};
+use crate::schema::parse::reader::{Members, Reader, member};
 use crate::schema::rules::{Target, attach, attach_to_outputs, read_traits};
 use crate::schema::{ObjectType, PackageSchema, ResourceSchema};
 

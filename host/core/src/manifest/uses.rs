@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::{Deserialize, Serialize};
 
-use crate::schema::reader::{Members, Reader};
+use crate::schema::parse::reader::{Members, Reader};
 use crate::text::Excerpt;
 
 /// The key with a plugin's download address. A component must not set it.

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 use super::construct::plain_inputs;
 use super::results;
-use super::work::{Exits, Task, Work, begin};
+use super::session::{Exits, Task, Work, begin};
 use crate::call::{Call, Subject};
 use crate::component::GuestSession;
 use crate::error::{CallError, GuestError};

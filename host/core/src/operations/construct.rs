@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use super::work::{Exits, Task, Work, begin, refused};
+use super::session::{Exits, Task, Work, begin, refused};
 use crate::call::{Call, Subject};
 use crate::component::GuestSession;
 use crate::error::{CallError, GuestError};

@@ -7,7 +7,7 @@ use crate::component::{DiffAnswer, DiffRequest};
 use crate::error::CallError;
 use crate::failure::PropertyDifference;
 use crate::manifest::Hook;
-use crate::operations::outcome;
+use crate::operations::change::outcome;
 use crate::package::Package;
 use crate::package::resource_binding::ResourceBinding;
 use crate::recovery::overflow;

@@ -5,7 +5,7 @@
 //! call share the session. Invoke and call share the handling of results.
 
 pub mod call_method;
-mod change_failure;
+pub(crate) mod change;
 pub mod check;
 mod check_config;
 pub mod configure;
@@ -17,14 +17,11 @@ mod diff_config;
 mod exposure;
 pub mod invoke;
 pub mod list;
-pub(crate) mod outcome;
-pub(crate) mod preview;
 pub mod read;
 mod read_result;
-mod record_only;
 mod results;
+mod session;
 pub mod update;
-mod work;
 
 pub use call_method::call_method;
 pub use check::check;

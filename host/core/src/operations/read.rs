@@ -4,7 +4,7 @@ use crate::call::{Call, Effects};
 use crate::component::{ReadAnswer, ReadRequest};
 use crate::error::{CallError, GuestError, PartialState};
 use crate::manifest::Hook;
-use crate::operations::outcome;
+use crate::operations::change::outcome;
 pub use crate::operations::read_result::ReadResult;
 use crate::package::Package;
 use crate::package::resource_binding::ResourceBinding;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::call::Call;
 use crate::component::ReadAnswer;
 use crate::manifest::Hook;
-use crate::operations::outcome;
+use crate::operations::change::outcome;
 use crate::package::resource_binding::ResourceBinding;
 use crate::redaction;
 use crate::schema::{self, ObjectSchema, Refreshed, Taken};

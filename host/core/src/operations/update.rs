@@ -4,12 +4,13 @@ use crate::advice::Advice;
 use crate::call::{Call, Effects};
 use crate::component::UpdateRequest;
 use crate::error::{CallError, PartialState};
+use crate::failure::PropertyDifference;
 use crate::manifest::Hook;
-use crate::operations::change_failure::ChangeFailure;
+use crate::operations::change::failure::ChangeFailure;
+use crate::operations::change::{outcome, preview};
+use crate::operations::create;
 use crate::operations::create::Resume;
 use crate::operations::diff::{Comparison, DiffParameters};
-use crate::operations::record_only::is_record_only;
-use crate::operations::{create, outcome, preview};
 use crate::package::Package;
 use crate::package::resource_binding::ResourceBinding;
 use crate::recovery::overflow;
@@ -248,4 +249,22 @@ async fn change(
             .await)
         }
     }
+}
+
+/// Whether an update would only record outputs in the current form: nothing else differs, the component's hook agrees,
+/// and the engine has recorded no failure. `private` is the private state of the recorded outputs.
+async fn is_record_only(
+    binding: &ResourceBinding<'_>,
+    call: &Call,
+    private: &PrivateState,
+    moved: &[PropertyDifference],
+    comparison: Comparison<'_>,
+) -> Result<bool, CallError> {
+    let is_whole = !private.partial && private.failed == Failed::Not;
+    let can_be_judged = binding.asks(Hook::Diff) || !binding.has(Hook::Diff);
+    if moved.is_empty() || !is_whole || !can_be_judged {
+        return Ok(false);
+    }
+    let answer = comparison.answer(binding, call).await?;
+    Ok(answer.differences.is_empty())
 }

@@ -10,10 +10,10 @@ pub use hidden::{hide_in_text, secrets_in_text};
 pub use texts::as_texts;
 
 use super::check::{CheckedInputs, Checker, no_environment};
-use super::decode;
-use super::location::Location;
 use super::model::PackageSchema;
-use super::object::PropertySchema;
+use super::model::object::PropertySchema;
+use super::values::decode;
+use super::values::location::Location;
 use crate::failure::PropertyFailure;
 use crate::value::{PropertyMap, PropertyValue};
 

@@ -23,9 +23,9 @@ pub use reconcile::reconcile_with_record;
 use refresh::{RecordedValue, Refresh};
 pub use taken::{Taken, TakenParts, taken_over, without_servers_parts};
 
-use super::location::Location;
-use super::mark;
 use super::model::{PackageSchema, ResourceSchema};
+use super::secrets::mark;
+use super::values::location::Location;
 use crate::value::PropertyMap;
 
 /// The inputs of an imported resource: the outputs of the same names, without nulls, without parts that are not inputs,

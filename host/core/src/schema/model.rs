@@ -1,14 +1,21 @@
 //! A package's schema in the form that the host uses: names are indexed, references are resolved and defaults are
 //! converted.
 
+pub(super) mod expected;
+pub(super) mod named_types;
+pub(super) mod object;
+pub(super) mod references;
+pub(super) mod table;
+pub(super) mod types;
+
 use serde::{Deserialize, Serialize};
 
 use super::import_id::ImportId;
-use super::named_types::Types;
-use super::object::ObjectSchema;
 use super::rules::ResourceTraits;
-use super::table::Table;
-use super::types::Type;
+use named_types::Types;
+use object::ObjectSchema;
+use table::Table;
+use types::Type;
 
 /// Everything that the host knows about a package, from [`PackageSchema::parse`]. The stored form contains only the
 /// parts that a start needs; the entries of its tables are stored one by one.

@@ -9,9 +9,9 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 use sha2::{Digest, Sha256};
 
-use super::member;
 use super::model::ResourceSchema;
 use super::rules::{NameRule, canonical};
+use super::values::member;
 use crate::failure::PropertyFailure;
 use crate::property_path::PropertyPath;
 use crate::value::{PropertyMap, PropertyValue};

@@ -1,16 +1,19 @@
 //! The host's rules for outputs: which outputs are secret, and which outputs a preview shows.
 
+pub(super) mod dependencies;
+pub(super) mod planned_outputs;
 mod shown;
 
 use shown::Before;
 
 use super::check::Checker;
-use super::dependencies;
-use super::location::Location;
+
+use super::model::object::ObjectSchema;
 use super::model::{PackageSchema, ResourceSchema};
-use super::object::ObjectSchema;
-use super::write_only;
-use super::{mark, member};
+use super::secrets::mark;
+use super::secrets::write_only;
+use super::values::location::Location;
+use super::values::member;
 use crate::failure::PropertyFailure;
 use crate::value::{PropertyMap, PropertyValue};
 

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::inputs::{Refreshed, refreshed_inputs};
 use super::model::{PackageSchema, ResourceSchema};
-use super::reader::Reader;
+use super::parse::reader::Reader;
 use super::rules::{Target, attach};
 use crate::value::{Asset, AssetContent, PropertyMap, PropertyValue};
 

@@ -9,7 +9,7 @@ use crate::call::{Call, Effects, Operation};
 use crate::component::ReadRequest;
 use crate::error::{CallError, GuestError};
 use crate::manifest::Hook;
-use crate::operations::outcome;
+use crate::operations::change::outcome;
 use crate::package::resource_binding::ResourceBinding;
 use crate::schema;
 use crate::state::unknown_values::take_unknown;

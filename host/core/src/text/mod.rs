@@ -15,6 +15,7 @@ pub(crate) mod message;
 mod path_segment;
 mod printable;
 mod shell;
+pub(crate) mod suggest;
 
 pub use excerpt::Excerpt;
 pub use json::printable_json;

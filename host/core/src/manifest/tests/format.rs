@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{THING, document, in_rules, in_thing, mistakes};
 use crate::manifest::format::{AddedKey, check_added};
 use crate::manifest::{FORMAT, Manifest, ManifestError};
-use crate::schema::reader::Reader;
+use crate::schema::parse::reader::Reader;
 
 /// Makes `key` an output too, and computed.
 fn computed_key(document: &mut Value) {

@@ -3,14 +3,16 @@
 use std::borrow::Cow;
 
 use crate::failure::{PropertyFailure, Told};
-use crate::schema::location::Location;
-use crate::schema::member::{self, Choice};
-use crate::schema::named_types::Types;
-use crate::schema::object::{ObjectSchema, PropertySchema};
+use crate::schema::model::named_types::Types;
+use crate::schema::model::object::{ObjectSchema, PropertySchema};
+use crate::schema::model::types::{Type, UnionType};
 use crate::schema::rules::PatternWork;
-use crate::schema::types::{Type, UnionType};
-use crate::schema::{exact, mark, scalar, suggest};
+use crate::schema::secrets::mark;
+use crate::schema::values::location::Location;
+use crate::schema::values::member::{self, Choice};
+use crate::schema::values::{exact, scalar};
 use crate::text::Excerpt;
+use crate::text::suggest;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// An environment without variables.

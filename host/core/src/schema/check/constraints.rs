@@ -1,10 +1,10 @@
 //! The manifest's constraints between the properties of an object.
 
 use super::checker::Checker;
-use crate::schema::location::Location;
-use crate::schema::member;
-use crate::schema::object::ObjectSchema;
+use crate::schema::model::object::ObjectSchema;
 use crate::schema::rules::{Constraint, Quantity};
+use crate::schema::values::location::Location;
+use crate::schema::values::member;
 use crate::value::{PropertyMap, PropertyValue};
 
 impl Checker<'_> {

@@ -4,6 +4,7 @@
 
 mod checker;
 mod constraints;
+pub(super) mod deprecation;
 mod required;
 mod rules;
 #[cfg(test)]
@@ -12,9 +13,9 @@ mod tests;
 pub(super) use checker::Checker;
 pub use checker::no_environment;
 
-use super::location::Location;
 use super::model::PackageSchema;
-use super::object::ObjectSchema;
+use super::model::object::ObjectSchema;
+use super::values::location::Location;
 use crate::failure::PropertyFailure;
 use crate::value::PropertyMap;
 

@@ -1,10 +1,11 @@
 //! Absent properties: defaults, and required properties.
 
 use super::checker::Checker;
-use crate::schema::location::Location;
-use crate::schema::object::{ObjectSchema, PropertySchema};
-use crate::schema::types::{Primitive, Type};
-use crate::schema::{decode, mark};
+use crate::schema::model::object::{ObjectSchema, PropertySchema};
+use crate::schema::model::types::{Primitive, Type};
+use crate::schema::secrets::mark;
+use crate::schema::values::decode;
+use crate::schema::values::location::Location;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// Spellings of true in environment variables.

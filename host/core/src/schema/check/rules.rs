@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::checker::Checker;
-use crate::schema::expected::Expected;
-use crate::schema::fingerprint;
-use crate::schema::location::Location;
+use crate::schema::model::expected::Expected;
+use crate::schema::model::types::Type;
 use crate::schema::rules::{Match, Pattern, PatternWork, Rules};
-use crate::schema::types::Type;
+use crate::schema::values::fingerprint;
+use crate::schema::values::location::Location;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// No text longer than this is shown in a message.

@@ -2,10 +2,10 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::schema::keep_secrets;
+use crate::schema::model::types::Type;
 use crate::schema::testing::{
     acme, fitted, known_properties, list, map, object, package, secret, thing, unknowns,
 };
-use crate::schema::types::Type;
 use crate::value::PropertyValue::{self, Null, Unknown};
 
 fn checked(inputs: PropertyMap) -> CheckedInputs {
@@ -493,7 +493,7 @@ proptest! {
 
     #[test]
     fn what_fits_a_type_has_no_failures(schema in package(), inputs in known_properties()) {
-        use crate::schema::member;
+        use crate::schema::values::member;
         let object = &thing(&schema).inputs;
         for (name, property) in &object.properties {
             let Some(value) = inputs.get(name) else { continue };

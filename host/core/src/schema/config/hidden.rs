@@ -1,8 +1,8 @@
 //! Secrets inside configuration values that arrived as JSON text. The text is recorded unchanged, so it becomes secret
 //! as a whole.
 
-use super::super::json;
-use super::super::mark;
+use crate::schema::secrets::mark;
+use crate::schema::values::json;
 use crate::special_values;
 use crate::value::{PropertyMap, PropertyValue};
 

@@ -2,9 +2,9 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
-use crate::schema::object::PropertySchema;
+use crate::schema::model::object::PropertySchema;
+use crate::schema::model::types::{Primitive, Type};
 use crate::schema::testing::{acme, fitted, known_properties, list, map, object, package, secret};
-use crate::schema::types::{Primitive, Type};
 use crate::schema::{check, no_environment};
 use crate::special_values;
 use crate::value::PropertyValue::{self, Unknown};

@@ -1,6 +1,6 @@
 //! Configurations of strings, for engines that record only strings.
 
-use super::super::json;
+use crate::schema::values::json;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// Converts each value that is not a string into JSON text. A value that contains a secret becomes secret as a whole,

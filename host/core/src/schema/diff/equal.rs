@@ -1,10 +1,10 @@
 //! The equality of two values without a further schema.
 
-use crate::schema::expected::Expected;
-use crate::schema::named_types::Types;
+use crate::schema::model::expected::Expected;
+use crate::schema::model::named_types::Types;
+use crate::schema::model::types::Type;
 use crate::schema::rules::canonical;
-use crate::schema::types::Type;
-use crate::schema::{json, scalar};
+use crate::schema::values::{json, scalar};
 use crate::value::{
     Archive, ArchiveContent, Asset, AssetContent, PropertyMap, PropertyValue, ResourceReference,
 };

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use super::walk::Walk;
 use crate::failure::DifferenceKind;
-use crate::schema::expected::Expected;
-use crate::schema::location::Location;
 use crate::schema::matching::{Extras, Left, MAX_DEPTH, Matcher, Pair};
+use crate::schema::model::expected::Expected;
+use crate::schema::model::types::Type;
 use crate::schema::rules::Comparison;
-use crate::schema::types::Type;
+use crate::schema::values::location::Location;
 use crate::value::PropertyValue;
 
 impl Walk<'_> {

@@ -20,11 +20,11 @@ mod walk;
 pub use ignore::reset_ignored;
 use walk::Missing;
 
-use super::expected::Expected;
-use super::location::Location;
 use super::model::PackageSchema;
-use super::named_types::Types;
-use super::object::ObjectSchema;
+use super::model::expected::Expected;
+use super::model::named_types::Types;
+use super::model::object::ObjectSchema;
+use super::values::location::Location;
 use crate::failure::PropertyDifference;
 use crate::value::{PropertyMap, PropertyValue};
 

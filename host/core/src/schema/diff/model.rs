@@ -8,7 +8,7 @@ use super::*;
 use crate::failure::DifferenceKind::{Add, Change, Remove};
 use crate::failure::{DifferenceKind, PropertyDifference};
 use crate::property_path::PropertyPath;
-use crate::schema::object::PropertySchema;
+use crate::schema::model::object::PropertySchema;
 use crate::schema::testing::{fitted, known_properties, map, package, thing};
 use crate::schema::{Comparison, Comparisons, Rules, Type, check, no_environment};
 use crate::value::PropertyValue;

@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use super::walk::{Missing, Walk};
 use crate::failure::{DifferenceKind, PropertyDifference};
-use crate::schema::expected::Expected;
-use crate::schema::location::Location;
 use crate::schema::matching::{Extras, Left, MAX_DEPTH, Matcher, is_affordable};
-use crate::schema::member::{self, Choice, present};
-use crate::schema::named_types::Types;
-use crate::schema::types::Type;
+use crate::schema::model::expected::Expected;
+use crate::schema::model::named_types::Types;
+use crate::schema::model::types::Type;
+use crate::schema::values::location::Location;
+use crate::schema::values::member::{self, Choice, present};
 use crate::value::PropertyValue;
 
 /// Two lists whose order does not count.
@@ -222,10 +222,10 @@ mod tests {
     use std::time::Duration;
 
     use crate::schema::diff::is_same;
-    use crate::schema::expected::Expected;
-    use crate::schema::named_types::Types;
+    use crate::schema::model::expected::Expected;
+    use crate::schema::model::named_types::Types;
+    use crate::schema::model::types::{Primitive, Type};
     use crate::schema::rules::{Comparison, Comparisons, Rules};
-    use crate::schema::types::{Primitive, Type};
     use crate::value::PropertyValue;
 
     /// A component chooses both, how its values are compared and what they are.

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::walk::Walk;
-use crate::schema::expected::{Expected, entries};
-use crate::schema::location::Location;
-use crate::schema::member::{self, Choice, present};
-use crate::schema::object::{ObjectSchema, PropertySchema};
-use crate::schema::pairs::pairs;
-use crate::schema::types::{Type, UnionType};
+use crate::schema::model::expected::{Expected, entries};
+use crate::schema::model::object::{ObjectSchema, PropertySchema};
+use crate::schema::model::types::{Type, UnionType};
+use crate::schema::values::location::Location;
+use crate::schema::values::member::{self, Choice, present};
+use crate::schema::values::pairs::pairs;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// The old and the new value, or their types.

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use super::equal::same_scalar;
 use crate::failure::{DifferenceKind, PropertyDifference};
-use crate::schema::expected::{Expected, entries};
-use crate::schema::location::Location;
-use crate::schema::member::{self, Choice, present};
-use crate::schema::named_types::Types;
-use crate::schema::object::{ObjectSchema, PropertySchema};
-use crate::schema::pairs::pairs;
+use crate::schema::model::expected::{Expected, entries};
+use crate::schema::model::named_types::Types;
+use crate::schema::model::object::{ObjectSchema, PropertySchema};
+use crate::schema::model::types::Type;
 use crate::schema::rules::Comparison;
-use crate::schema::types::Type;
+use crate::schema::values::location::Location;
+use crate::schema::values::member::{self, Choice, present};
+use crate::schema::values::pairs::pairs;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// The places where a missing old value does not stand for its default.

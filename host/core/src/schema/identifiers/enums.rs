@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::language::Language;
 use super::scope::{Faults, Scope, is_declarable, no_identifier};
-use crate::schema::reader::Members;
+use crate::schema::parse::reader::Members;
 
 pub(super) fn members(faults: &mut Faults<'_>, spec: &Members, name: &str, place: &str) {
     if spec.get("type").and_then(Value::as_str) == Some("boolean") {

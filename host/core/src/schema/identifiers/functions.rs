@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::language::Language;
 use super::properties::{self, Place};
 use super::scope::{Faults, object};
-use crate::schema::reader::{Members, member};
+use crate::schema::parse::reader::{Members, member};
 
 /// The functions that resources name as their methods.
 pub(super) fn tokens_of_methods(root: &Members) -> BTreeSet<&str> {

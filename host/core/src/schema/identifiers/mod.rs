@@ -23,7 +23,7 @@ use modules::Modules;
 pub use scope::SdkFault;
 use scope::{Faults, object};
 
-use super::reader::{Members, member};
+use super::parse::reader::{Members, member};
 
 /// The parts of a schema that break generated SDKs of these languages, in the order of the document's parts. The schema
 /// must be accepted by [`PackageSchema::parse`](super::PackageSchema::parse).

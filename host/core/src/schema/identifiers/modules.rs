@@ -9,7 +9,7 @@ use super::enums::text_of;
 use super::language::Language;
 use super::scope::{Faults, Scope, is_declarable, no_identifier, taken};
 use super::words;
-use crate::schema::reader::Members;
+use crate::schema::parse::reader::Members;
 
 /// The most that the form of modules takes when compiled, in bytes.
 const FORM_BYTES: usize = 1 << 16;

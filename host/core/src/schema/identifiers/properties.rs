@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::language::Language;
 use super::scope::{Faults, Scope, is_declarable, no_identifier, object, taken};
 use super::words;
-use crate::schema::reader::{Members, member};
+use crate::schema::parse::reader::{Members, member};
 
 /// The code that a property is a member of.
 #[derive(Clone, Copy, PartialEq, Eq)]

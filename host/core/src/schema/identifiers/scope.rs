@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::language::Language;
-use crate::schema::reader::Members;
+use crate::schema::parse::reader::Members;
 
 /// The maximum number of reported faults.
 const MAX_FAULTS: usize = 100;

@@ -7,10 +7,11 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::schema::named_types::Types;
-use crate::schema::object::ObjectSchema;
-use crate::schema::types::Type;
-use crate::schema::{scalar, suggest};
+use crate::schema::model::named_types::Types;
+use crate::schema::model::object::ObjectSchema;
+use crate::schema::model::types::Type;
+use crate::schema::values::scalar;
+use crate::text::suggest;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// The longest form, in bytes.

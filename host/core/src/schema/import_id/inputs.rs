@@ -1,8 +1,8 @@
 //! The inputs in an id.
 
 use crate::schema::check::{Checker, no_environment};
-use crate::schema::location::Location;
 use crate::schema::model::{PackageSchema, ResourceSchema};
+use crate::schema::values::location::Location;
 use crate::value::PropertyMap;
 
 /// The inputs in an import's id, converted to their types. Empty if the resource type declares no form of ids.

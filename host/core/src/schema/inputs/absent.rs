@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::schema::location::Location;
-use crate::schema::member::{self, Choice, present};
+use crate::schema::model::named_types::Types;
+use crate::schema::model::object::ObjectSchema;
+use crate::schema::model::types::Type;
 use crate::schema::model::{PackageSchema, ResourceSchema};
-use crate::schema::named_types::Types;
-use crate::schema::object::ObjectSchema;
-use crate::schema::types::Type;
+use crate::schema::values::location::Location;
+use crate::schema::values::member::{self, Choice, present};
 use crate::value::{PropertyMap, PropertyValue};
 
 /// The paths of inputs that have defaults and are absent, at any depth. It leaves out paths that only the program

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 
 use super::project::{Computed, project};
 use super::{elements_in_record, keys_in_record};
-use crate::schema::expected::Expected;
 use crate::schema::matching::{Extras, Matcher, by_first};
-use crate::schema::member::present;
+use crate::schema::model::expected::Expected;
+use crate::schema::model::named_types::Types;
+use crate::schema::model::object::ObjectSchema;
+use crate::schema::model::types::Type;
 use crate::schema::model::{PackageSchema, ResourceSchema};
-use crate::schema::named_types::Types;
-use crate::schema::object::ObjectSchema;
 use crate::schema::rules::Comparison;
-use crate::schema::types::Type;
+use crate::schema::values::member::present;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// Removes computed parts from inputs that a component has read, unless the recorded inputs have them.

@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::project::{Computed, project};
-use crate::schema::expected::Expected;
-use crate::schema::fingerprint;
 use crate::schema::matching::{Extras, Left, Likeness, Matcher, likeness};
-use crate::schema::named_types::Types;
+use crate::schema::model::expected::Expected;
+use crate::schema::model::named_types::Types;
+use crate::schema::values::fingerprint;
 use crate::value::PropertyValue;
 
 /// An element of a refreshed list.

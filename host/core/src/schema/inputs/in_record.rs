@@ -1,11 +1,11 @@
 //! The counterparts of a program's elements in the recorded outputs. A server may keep them in another form.
 
 use super::{elements, other_form};
-use crate::schema::expected::Expected;
 use crate::schema::matching::{Extras, Matcher};
-use crate::schema::named_types::Types;
+use crate::schema::model::expected::Expected;
+use crate::schema::model::named_types::Types;
+use crate::schema::model::types::Type;
 use crate::schema::rules::Comparison;
-use crate::schema::types::Type;
 use crate::value::PropertyValue;
 
 /// For each element of a recorded list or set of inputs the place of its counterpart in the recorded outputs.

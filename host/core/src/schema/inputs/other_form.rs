@@ -11,11 +11,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::elements::Element;
 use super::project::{Computed, project};
-use crate::schema::expected::Expected;
-use crate::schema::fingerprint;
 use crate::schema::matching::{Extras, Matcher};
-use crate::schema::member::is_null;
-use crate::schema::named_types::Types;
+use crate::schema::model::expected::Expected;
+use crate::schema::model::named_types::Types;
+use crate::schema::values::fingerprint;
+use crate::schema::values::member::is_null;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// The corresponding elements of two lists, by their places.

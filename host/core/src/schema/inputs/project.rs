@@ -1,9 +1,9 @@
 //! Converts outputs to the form of inputs.
 
-use crate::schema::member::present;
-use crate::schema::named_types::Types;
-use crate::schema::object::ObjectSchema;
-use crate::schema::types::Type;
+use crate::schema::model::named_types::Types;
+use crate::schema::model::object::ObjectSchema;
+use crate::schema::model::types::Type;
+use crate::schema::values::member::present;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// The task for parts that the schema calls computed.

@@ -6,12 +6,12 @@ use super::project::{Computed, project};
 use super::refresh::Refresh;
 use super::{Refreshed, absent_with_defaults, refreshed_inputs};
 use crate::schema::diff;
-use crate::schema::expected::Expected;
 use crate::schema::matching::{Extras, Matcher};
-use crate::schema::member::{self, present};
+use crate::schema::model::expected::Expected;
+use crate::schema::model::object::{ObjectSchema, PropertySchema};
+use crate::schema::model::types::Type;
 use crate::schema::model::{PackageSchema, ResourceSchema};
-use crate::schema::object::{ObjectSchema, PropertySchema};
-use crate::schema::types::Type;
+use crate::schema::values::member::{self, present};
 use crate::value::{PropertyMap, PropertyValue};
 
 /// Reconciles inputs that a component read with the record: where the component read the recorded output of the same

@@ -11,14 +11,14 @@ use super::elements::{self, Element};
 use super::other_form;
 use super::project::{Computed, project};
 use crate::schema::diff;
-use crate::schema::expected::Expected;
-use crate::schema::location::Location;
-use crate::schema::member::{self, present};
 use crate::schema::model::PackageSchema;
-use crate::schema::named_types::Types;
-use crate::schema::object::{ObjectSchema, PropertySchema};
+use crate::schema::model::expected::Expected;
+use crate::schema::model::named_types::Types;
+use crate::schema::model::object::{ObjectSchema, PropertySchema};
+use crate::schema::model::types::Type;
 use crate::schema::rules::Comparison;
-use crate::schema::types::Type;
+use crate::schema::values::location::Location;
+use crate::schema::values::member::{self, present};
 use crate::value::{PropertyMap, PropertyValue};
 
 /// The two sides of the record.

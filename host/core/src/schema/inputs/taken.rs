@@ -4,14 +4,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::schema::expected::Expected;
 use crate::schema::matching::{Extras, Matcher, by_first};
-use crate::schema::member::{self, Choice, present};
+use crate::schema::model::expected::Expected;
+use crate::schema::model::named_types::Types;
+use crate::schema::model::object::{ObjectSchema, PropertySchema};
+use crate::schema::model::types::Type;
 use crate::schema::model::{PackageSchema, ResourceSchema};
-use crate::schema::named_types::Types;
-use crate::schema::object::{ObjectSchema, PropertySchema};
 use crate::schema::rules::Comparison;
-use crate::schema::types::Type;
+use crate::schema::values::member::{self, Choice, present};
 use crate::value::{PropertyMap, PropertyValue};
 
 /// The maximum number of noted elements of one property.

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::effort::is_affordable;
 use super::likeness::Likeness;
 use super::matcher::Matcher;
-use crate::schema::fingerprint;
+use crate::schema::values::fingerprint;
 use crate::value::PropertyValue;
 
 /// The elements of a list, some still without a counterpart.

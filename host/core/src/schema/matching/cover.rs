@@ -1,19 +1,20 @@
 //! Restricts an element to the parts that another element also has. Sets inside both are restricted to each other,
 //! after their elements are paired by the restricted values.
 
+use std::fmt::Write as _;
+
 use std::collections::{HashMap, HashSet};
 
 use super::effort::{self, is_affordable};
-use super::form::form;
 use super::matcher::{Extras, MAX_DEPTH, Matcher};
 use super::partners::{Partners, is_free, same_as_partners, set};
 use crate::schema::diff;
-use crate::schema::expected::Expected;
-use crate::schema::fingerprint;
-use crate::schema::member::{self, Choice};
-use crate::schema::object::ObjectSchema;
+use crate::schema::model::expected::Expected;
+use crate::schema::model::object::ObjectSchema;
+use crate::schema::model::types::Type;
 use crate::schema::rules::Comparison;
-use crate::schema::types::Type;
+use crate::schema::values::fingerprint;
+use crate::schema::values::member::{self, Choice};
 use crate::value::{PropertyMap, PropertyValue};
 
 /// The maximum number of values that are looked up by content, for all forms together. Elements of forms that are rarer
@@ -213,5 +214,57 @@ impl Matcher<'_> {
             }
         }
         candidates
+    }
+}
+
+/// The names of the parts of a given element, as one text: elements of the same form are compared by the same parts.
+fn form(matcher: &Matcher, given: &PropertyValue) -> String {
+    let mut text = String::new();
+    write_form(matcher, given, &mut text);
+    text
+}
+
+fn write_form(matcher: &Matcher, given: &PropertyValue, text: &mut String) {
+    if matcher.sees_all() {
+        return;
+    }
+    match (matcher.items.value_type, given.reveal()) {
+        (Type::Object(id), PropertyValue::Object(given)) => {
+            let object = &matcher.types.object(*id).schema;
+            text.push('{');
+            for (name, property) in &object.properties {
+                let value = member::present(given.get(name));
+                let Some(value) = value else {
+                    continue;
+                };
+                if matcher.may_have(property) {
+                    // Writing to a `String` cannot fail.
+                    let _ = write!(text, "{name:?}");
+                }
+                write_form(&matcher.of(Expected::of(property)), value, text);
+            }
+            text.push('}');
+        }
+        (Type::Map(items), PropertyValue::Object(given)) => {
+            let inner = matcher.of(matcher.items.items(items));
+            for (key, value) in given {
+                let _ = write!(text, "{key:?}:");
+                write_form(&inner, value, text);
+            }
+        }
+        (Type::Array(items), PropertyValue::Array(given)) => {
+            let inner = matcher.of(matcher.items.items(items));
+            text.push('[');
+            for value in given {
+                write_form(&inner, value, text);
+            }
+            text.push(']');
+        }
+        (Type::Union(union), given) => {
+            if let Choice::Member(chosen) = member::choose(matcher.types, union, given) {
+                write_form(&matcher.of(matcher.items.as_type(chosen)), given, text);
+            }
+        }
+        _ => {}
     }
 }

@@ -4,10 +4,10 @@ use std::ops::Add;
 
 use super::matcher::Matcher;
 use crate::schema::diff;
-use crate::schema::expected::Expected;
-use crate::schema::member;
-use crate::schema::object::ObjectSchema;
-use crate::schema::types::Type;
+use crate::schema::model::expected::Expected;
+use crate::schema::model::object::ObjectSchema;
+use crate::schema::model::types::Type;
+use crate::schema::values::member;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// The similarity of two values: for objects, the number of equal properties.

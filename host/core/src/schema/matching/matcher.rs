@@ -1,9 +1,9 @@
 //! The settings of a match: the type of the elements, and the parts that a found element may have in addition to the
 //! given element.
 
-use crate::schema::expected::Expected;
-use crate::schema::named_types::Types;
-use crate::schema::object::PropertySchema;
+use crate::schema::model::expected::Expected;
+use crate::schema::model::named_types::Types;
+use crate::schema::model::object::PropertySchema;
 
 /// The further parts that the found element may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

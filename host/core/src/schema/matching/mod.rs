@@ -5,12 +5,11 @@
 //! ([`Matcher::pair`]).
 //!
 //! The work is bounded. Elements at both ends that are the same are passed over, and the rest find each other by
-//! [fingerprints](super::fingerprint). The remaining elements are compared one by one only if they are few.
+//! [fingerprints](super::values::fingerprint). The remaining elements are compared one by one only if they are few.
 
 mod alike;
 mod cover;
 mod effort;
-mod form;
 mod gaps;
 mod likeness;
 mod lists;

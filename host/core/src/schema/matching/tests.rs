@@ -1,10 +1,10 @@
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::schema::expected::Expected;
 use crate::schema::model::PackageSchema;
+use crate::schema::model::expected::Expected;
+use crate::schema::model::types::Type;
 use crate::schema::testing::{acme, object, ruled, thing};
-use crate::schema::types::Type;
 use crate::value::PropertyValue;
 
 /// An element of the list `rules`, with values that a server may have chosen beside the port.

@@ -2,15 +2,15 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::schema::expected::Expected;
 use crate::schema::inputs::{elements_in_record, keys_in_record};
 use crate::schema::matching::{Extras, Matcher};
-use crate::schema::member;
+use crate::schema::model::expected::Expected;
+use crate::schema::model::named_types::Types;
+use crate::schema::model::object::ObjectSchema;
+use crate::schema::model::types::Type;
 use crate::schema::model::{PackageSchema, ResourceSchema};
-use crate::schema::named_types::Types;
-use crate::schema::object::ObjectSchema;
 use crate::schema::rules::Comparison;
-use crate::schema::types::Type;
+use crate::schema::values::member;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// A value before an update: the recorded input and output.

@@ -1,10 +1,10 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::schema::model::types::Type;
 use crate::schema::testing::{
     acme, known_properties, list, map, object, package, secret, thing, unknowns,
 };
-use crate::schema::types::Type;
 use crate::value::PropertyValue::{Null, Unknown};
 
 #[test]

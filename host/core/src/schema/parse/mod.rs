@@ -7,6 +7,7 @@ mod named;
 mod names;
 mod object;
 mod package;
+pub(crate) mod reader;
 mod reference;
 mod resource;
 #[cfg(test)]
@@ -18,9 +19,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use super::model::PackageSchema;
-use super::named_types::Types;
-use super::reader::{Members, Reader, SchemaMistake, member};
-use super::types::{EnumId, ObjectId};
+use super::model::named_types::Types;
+use super::model::types::{EnumId, ObjectId};
+use reader::{Members, Reader, SchemaMistake, member};
 
 impl PackageSchema {
     /// Compiles a Pulumi schema document. Done once for each component, when it is loaded.

@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::names::Owner;
 use super::{Members, Parser, member};
-use crate::schema::named_types::{EnumType, ObjectType};
-use crate::schema::types::{EnumId, ObjectId, Primitive};
+use crate::schema::model::named_types::{EnumType, ObjectType};
+use crate::schema::model::types::{EnumId, ObjectId, Primitive};
 
 /// Each default of an enum is compared with all of its values.
 const MAX_VALUES: usize = 5000;

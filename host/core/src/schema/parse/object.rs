@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::names::Owner;
 use super::{Members, Parser, member};
-use crate::schema::object::{ObjectSchema, PropertySchema};
+use crate::schema::model::object::{ObjectSchema, PropertySchema};
 
 const KNOWN_IN_PROPERTY: [&str; 17] = [
     "type",

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::names::{Owner, PACKAGE_NAME_RULE, TokenKind, is_package_name};
 use super::{Members, Parser, member};
 use crate::schema::model::PackageSchema;
-use crate::schema::object::{ObjectSchema, PropertySchema};
+use crate::schema::model::object::{ObjectSchema, PropertySchema};
 
 const RESERVED_PACKAGES: [&str; 2] = ["pulumi", "input"];
 

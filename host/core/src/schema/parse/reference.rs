@@ -6,7 +6,7 @@ use percent_encoding::percent_decode_str;
 
 use super::Parser;
 use super::names::is_token;
-use crate::schema::types::Type;
+use crate::schema::model::types::Type;
 
 impl Parser<'_> {
     /// The type behind a reference; `Type::Any` if the type is in another package, or after a mistake.

@@ -2,11 +2,11 @@
 
 use super::names::{Owner, SELF};
 use super::{Members, Parser, member};
-use crate::schema::exposed::may_be_secret;
+use crate::schema::model::object::ObjectSchema;
+use crate::schema::model::types::Type;
 use crate::schema::model::{FunctionOutputs, FunctionSchema, ResourceSchema};
-use crate::schema::object::ObjectSchema;
 use crate::schema::rules::ResourceTraits;
-use crate::schema::types::Type;
+use crate::schema::secrets::exposed::may_be_secret;
 
 const KNOWN_IN_RESOURCE: [&str; 17] = [
     "description",

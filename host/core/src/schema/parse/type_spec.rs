@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::names::Owner;
 use super::{Members, Parser, member};
-use crate::schema::reader::kind;
-use crate::schema::types::{Discriminator, Primitive, Type, UnionType};
+use crate::schema::model::types::{Discriminator, Primitive, Type, UnionType};
+use crate::schema::parse::reader::kind;
 use crate::value::PropertyValue;
 
 /// Each member of a union is compared with the value.

@@ -8,9 +8,9 @@ use super::constraint::{Constraint, Quantity};
 use super::read::read;
 use super::soundness;
 use super::value::Rules;
-use crate::schema::named_types::Types;
-use crate::schema::object::{ObjectSchema, PropertySchema};
-use crate::schema::reader::{Members, Reader, kind, member};
+use crate::schema::model::named_types::Types;
+use crate::schema::model::object::{ObjectSchema, PropertySchema};
+use crate::schema::parse::reader::{Members, Reader, kind, member};
 
 /// So many constraints has an object at most: each is compared with each.
 const MAX_CONSTRAINTS: usize = 100;

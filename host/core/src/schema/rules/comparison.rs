@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::{duration, network, url};
-use crate::schema::json;
+use super::format::{duration, network, url};
+use crate::schema::values::json;
 
 /// A rule that lets two different values count as equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The kinds of values that a type accepts, for the rules.
 
-use crate::schema::named_types::Types;
-use crate::schema::types::{Primitive, Type};
+use crate::schema::model::named_types::Types;
+use crate::schema::model::types::{Primitive, Type};
 
 /// The kind of value that a rule applies to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,13 +4,15 @@
 //! more: `uuid` accepts braces and missing hyphens, and `jiff` accepts a space instead of the `T` and the name of a
 //! zone.
 
+pub(super) mod duration;
+pub(super) mod network;
+pub(super) mod url;
+
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
-
-use super::{duration, network};
 
 /// A format of strings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,7 +79,7 @@ impl Format {
             Format::Ip => text.parse::<IpAddr>().is_ok(),
             Format::Cidr => network::is_network(text),
             Format::Hostname => is_hostname(text),
-            Format::Url => url::Url::parse(text).is_ok_and(|url| !url.cannot_be_a_base()),
+            Format::Url => ::url::Url::parse(text).is_ok_and(|url| !url.cannot_be_a_base()),
             Format::Email => is_email(text),
             Format::Uuid => is_uuid(text),
             Format::DateTime => is_date_time(text),

@@ -6,10 +6,8 @@
 mod attach;
 mod comparison;
 mod constraint;
-mod duration;
 mod fit;
 mod format;
-mod network;
 mod pattern;
 mod read;
 mod soundness;
@@ -17,7 +15,6 @@ mod soundness;
 mod tests;
 mod traits;
 mod traits_read;
-mod url;
 mod value;
 
 pub(crate) use attach::{Target, attach, attach_to_outputs};

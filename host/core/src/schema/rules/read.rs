@@ -5,11 +5,11 @@ use super::fit::{self, Kind};
 use super::format::Format;
 use super::pattern::Pattern;
 use super::value::Rules;
-use crate::schema::named_types::Types;
-use crate::schema::reader::{Members, Reader, member};
-use crate::schema::scalar;
-use crate::schema::suggest;
-use crate::schema::types::Type;
+use crate::schema::model::named_types::Types;
+use crate::schema::model::types::Type;
+use crate::schema::parse::reader::{Members, Reader, member};
+use crate::schema::values::scalar;
+use crate::text::suggest;
 
 /// The rules and the values that they apply to.
 const KNOWN: [(&str, Kind); 18] = [

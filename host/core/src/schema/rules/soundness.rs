@@ -2,10 +2,10 @@
 
 use super::constraint::{Constraint, Quantity};
 use crate::schema::check::{Checker, no_environment};
-use crate::schema::location::Location;
-use crate::schema::named_types::Types;
-use crate::schema::object::{ObjectSchema, PropertySchema};
-use crate::schema::reader::{Reader, member};
+use crate::schema::model::named_types::Types;
+use crate::schema::model::object::{ObjectSchema, PropertySchema};
+use crate::schema::parse::reader::{Reader, member};
+use crate::schema::values::location::Location;
 
 /// A default or constant must keep the rules of its property.
 pub(super) fn values_keep_rules(

@@ -6,8 +6,8 @@ use super::fit::{self, Kind};
 use super::traits::{Consistency, MAX_RANDOM_PART, NameRule, ResourceTraits};
 use crate::schema::import_id::ImportId;
 use crate::schema::model::ResourceSchema;
-use crate::schema::named_types::Types;
-use crate::schema::reader::{Members, Reader, member};
+use crate::schema::model::named_types::Types;
+use crate::schema::parse::reader::{Members, Reader, member};
 
 /// Parses a manifest's traits of a resource type into its schema. Read after the rules, which limit the length of the
 /// name.

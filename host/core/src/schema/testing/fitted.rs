@@ -1,9 +1,9 @@
 //! Makes generated values fit a schema more often than chance would.
 
-use crate::schema::member;
-use crate::schema::named_types::Types;
-use crate::schema::object::ObjectSchema;
-use crate::schema::types::{Primitive, Type, UnionType};
+use crate::schema::model::named_types::Types;
+use crate::schema::model::object::ObjectSchema;
+use crate::schema::model::types::{Primitive, Type, UnionType};
+use crate::schema::values::member;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// Replaces some of the values, so that many generated values are of their type.

@@ -5,8 +5,8 @@ use serde_json::json;
 use super::{in_property, mistakes};
 use crate::schema::PackageSchema;
 use crate::schema::model::FunctionOutputs;
+use crate::schema::model::types::{Primitive, Type};
 use crate::schema::testing::{acme, acme_document, thing};
-use crate::schema::types::{Primitive, Type};
 
 #[test]
 fn a_package_is_compiled() {

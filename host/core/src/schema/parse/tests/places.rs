@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::mistakes;
 use crate::schema::PackageSchema;
-use crate::schema::reader::member;
+use crate::schema::parse::reader::member;
 use crate::schema::testing::acme_document;
 
 #[test]

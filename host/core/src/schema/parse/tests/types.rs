@@ -5,8 +5,8 @@ use serde_json::json;
 use super::{in_property, mistakes};
 use crate::schema::PackageSchema;
 use crate::schema::model::FunctionOutputs;
+use crate::schema::model::types::{Primitive, Type};
 use crate::schema::testing::acme_document;
-use crate::schema::types::{Primitive, Type};
 
 #[test]
 fn types_are_checked() {
