@@ -46,7 +46,7 @@ interface AbortSignal {
 }
 declare var AbortSignal: {
   abort(reason?: unknown): AbortSignal;
-  /** Requests with this signal end after so many milliseconds. */
+  /** Requests with this signal end after this many milliseconds. */
   timeout(milliseconds: number): AbortSignal;
   any(signals: Iterable<AbortSignal>): AbortSignal;
 };

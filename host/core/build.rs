@@ -1,4 +1,4 @@
-//! Names the form of kept schemas and manifests, for the crates that keep it.
+//! Computes a version for the form of stored schemas and manifests, for the crates that store them.
 
 use std::error::Error;
 use std::hash::{DefaultHasher, Hash, Hasher};

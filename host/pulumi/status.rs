@@ -39,7 +39,7 @@ const MAX_TEXT_BYTES: usize = 64 << 10;
 const MAX_NOTES_BYTES: usize = 4 << 10;
 /// The size that an engine reads of an answer's headers, its trailing ones too.
 const MAX_HEADER_BYTES: usize = 16 << 20;
-/// The largest part of that for names, lengths and the headers of gRPC itself.
+/// The maximum share of those bytes for names, lengths and the headers of gRPC.
 const OTHER_HEADER_BYTES: usize = 4 << 10;
 
 /// The status for a call that failed.
@@ -118,8 +118,8 @@ pub(super) fn from_change(
     with_detail(Code::Unknown, &message, detail, texts)
 }
 
-/// The status for a resource that was read and has problems. The engine records it with the reasons. A resource that
-/// is too large for that becomes an error which changes nothing.
+/// The status for a resource that was read and has problems. The engine records it with the reasons. If the
+/// resource is too large for that, the status is an error that changes no record.
 pub(super) fn from_found(call: &Call, found: ReadResult, accepted: Accepted) -> Status {
     let message = clean(call, &found.reasons.join("; "));
     let reasons = clean_all(call, found.reasons);

@@ -111,7 +111,7 @@ fn workflows(paths: &Paths) -> Result<()> {
     }
     files.retain(|file| file.extension().is_some_and(|ending| ending == "yml"));
     let mut actionlint = Command::new(actionlint::find_or_build(paths)?);
-    // Without programs that a machine may lack: the result is the same everywhere.
+    // These two programs may be missing on a machine; without them the result is the same everywhere.
     actionlint.args(["-shellcheck=", "-pyflakes="]).args(files);
     process::run(&mut actionlint)
 }

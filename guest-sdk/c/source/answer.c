@@ -43,7 +43,7 @@ bool pw_run(pw_call *call, pw_hook *hook, const char *name) {
 
 bool has_new_id(pw_call *call) {
     if (call->state->id.length > 0) return true;
-    return failed(call, PW_OTHER, LITERAL("the hook `create` succeeded and set no id: it calls `pw_set_id`"));
+    return failed(call, PW_OTHER, LITERAL("the hook `create` succeeded, but did not set an id: call `pw_set_id`"));
 }
 
 /* --- values that cannot be recorded ---------------------------------------------------------------------------- */

@@ -3,7 +3,7 @@ package wasm
 import "github.com/pulumi-wasm/pulumi-wasm/guest-sdk/go/wasm/host"
 
 type (
-	// Net is an address that the provider wants to reach. It takes the place of the entry that the build makes of the source for this host.
+	// Net is an address that the provider wants to reach. It replaces the entry that the build makes from the source for this host.
 	Net = host.Net
 	// Env is an environment variable that the provider wants to read.
 	Env = host.Env

@@ -36,7 +36,7 @@ func GetOrMake(ctx context.Context, name string, make func() (value string, live
 	return value, host.Functions.KeepShared(*making, value, lives)
 }
 
-// Forget removes a shared value that the server has rejected, so that the next use makes a new one. Another value of the name stays.
+// Forget removes a shared value that the server has rejected, so that the next use makes a new one. If the name has another value meanwhile, that value stays.
 func Forget(_ context.Context, name, value string) error {
 	if host.Functions == nil {
 		kept.forget(name, value)

@@ -145,5 +145,5 @@ class Sandbox(unittest.TestCase):
             finally:
                 os.chdir(before)
         self.assertEqual(status, 1)
-        self.assertIn("the provider uses what a component does not have:\n  offline.py:1: `aiohttp`", said.getvalue())
+        self.assertIn("the provider uses modules or functions that a component does not have:\n  offline.py:1: `aiohttp`", said.getvalue())
         self.assertIn("\n  offline.py:3: `subprocess.run`", said.getvalue())

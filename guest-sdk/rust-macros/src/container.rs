@@ -91,7 +91,9 @@ impl ContainerAttributes {
         let has_token = is_type && name != "method";
         match (key.as_str(), name) {
             ("token" | "module", _) if has_token && self.token.is_some() => {
-                return Err(meta.error("`token` has a module in it: write one of the two"));
+                return Err(
+                    meta.error("`token` already contains the module: write `token` or `module`")
+                );
             }
             ("token", _) if has_token => self.token = Some(token(&meta.value()?.parse()?)?),
             ("module", _) if has_token => {

@@ -395,7 +395,8 @@ fn value_of(key: &str, form: Form, meta: &ParseNestedMeta<'_>) -> syn::Result<Co
                     Ok(Constant::Integer(number))
                 }
                 other => {
-                    let message = format!("`{key}` is a whole number from 0 on, found `{other}`");
+                    let message =
+                        format!("`{key}` takes a whole number of at least 0, found `{other}`");
                     Err(syn::Error::new_spanned(expression, message))
                 }
             }

@@ -67,8 +67,9 @@ impl Traits {
                 match number.base10_parse::<u32>() {
                     Ok(concurrency @ 1..) => self.concurrency = Some(concurrency),
                     _ => {
-                        let message =
-                            format!("`concurrency` is a whole number from 1 on, found `{number}`");
+                        let message = format!(
+                            "`concurrency` takes a whole number of at least 1, found `{number}`"
+                        );
                         return Err(syn::Error::new(number.span(), message));
                     }
                 }

@@ -12,7 +12,7 @@ export interface PropertyFailure {
  */
 export declare class ProviderError extends Error {
     name: string;
-    /** Puts the running operation in front of the text. For the package itself. */
+    /** Puts the running operation in front of the text. Internal to this package. */
     _prefix(doing: string): void;
 }
 /**

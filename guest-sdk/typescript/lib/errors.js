@@ -5,7 +5,7 @@
  */
 export class ProviderError extends Error {
     name = "ProviderError";
-    /** Puts the running operation in front of the text. For the package itself. */
+    /** Puts the running operation in front of the text. Internal to this package. */
     _prefix(doing) {
         this.message = `${doing}: ${this.message}`;
     }

@@ -62,9 +62,9 @@ export declare class FakeHost {
     readonly views: WireStep[];
     /** Contents of assets by their handles; an archive has contents by their paths. */
     readonly assets: Map<number, Uint8Array<ArrayBufferLike> | Readonly<Record<string, Uint8Array<ArrayBufferLike>>>>;
-    /** The graph of a component's declarations. For the package itself. */
+    /** The graph of a component's declarations. Internal to this package. */
     _deployment: DeploymentHost | undefined;
-    /** The host as components know it. For the package itself. */
+    /** The host as components know it. Internal to this package. */
     _host(): Host;
 }
 /** The further options of a call. */

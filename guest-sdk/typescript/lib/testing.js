@@ -46,7 +46,7 @@ export class FakeHost {
     views = [];
     /** Contents of assets by their handles; an archive has contents by their paths. */
     assets = new Map();
-    /** The graph of a component's declarations. For the package itself. */
+    /** The graph of a component's declarations. Internal to this package. */
     _deployment;
     #shared = new Map();
     #makings = [];
@@ -54,7 +54,7 @@ export class FakeHost {
     #random = engineRandom;
     #waited = 0;
     #files = 1_000_000;
-    /** The host as components know it. For the package itself. */
+    /** The host as components know it. Internal to this package. */
     _host() {
         const fetch = (request) => this.#fetch(request);
         const streams = new Map();

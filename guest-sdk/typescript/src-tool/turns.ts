@@ -1,6 +1,6 @@
 /**
- * Loops that count their turns: after each so many of them, the SDK in the component writes down where the loop is, so that the
- * report on a call that ran out of time can say it. Counting doubles the time of a turn that does nothing else; loops over an
+ * Loops that count their turns: after a fixed number of turns, the SDK in the component records where the loop is, for the
+ * report on a call that ran out of time. Counting doubles the time of a turn that does nothing else; loops over an
  * existing collection and loops of a counter up to a bound come to an end, so they do not count.
  *
  * Functions that call themselves count as well: the stack of an engine ends after some hundred calls, without a trace

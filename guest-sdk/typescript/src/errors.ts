@@ -15,7 +15,7 @@ export interface PropertyFailure {
 export class ProviderError extends Error {
   override name = "ProviderError";
 
-  /** Puts the running operation in front of the text. For the package itself. */
+  /** Puts the running operation in front of the text. Internal to this package. */
   _prefix(doing: string): void {
     this.message = `${doing}: ${this.message}`;
   }

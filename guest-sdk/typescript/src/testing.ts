@@ -79,7 +79,7 @@ export class FakeHost {
   readonly views: WireStep[] = [];
   /** Contents of assets by their handles; an archive has contents by their paths. */
   readonly assets = new Map<number, Uint8Array | Readonly<Record<string, Uint8Array>>>();
-  /** The graph of a component's declarations. For the package itself. */
+  /** The graph of a component's declarations. Internal to this package. */
   _deployment: DeploymentHost | undefined;
   readonly #shared = new Map<string, { readonly value: string; readonly ends: number }>();
   readonly #makings: (string | undefined)[] = [];
@@ -88,7 +88,7 @@ export class FakeHost {
   #waited = 0;
   #files = 1_000_000;
 
-  /** The host as components know it. For the package itself. */
+  /** The host as components know it. Internal to this package. */
   _host(): Host {
     const fetch = (request: WireRequest): WireResponse => this.#fetch(request);
     const streams = new Map<number, { request: WireRequest; written: Uint8Array[]; body: Uint8Array; offset: number }>();

@@ -210,8 +210,8 @@ test("reserved names are reported with the alternatives", () => {
   const definition = { resources: [User], config: config({ version: string() }) };
   for (const reason of [
     /`id` of `test:index:User`: it is the resource's own id: `create` returns it, [^\n]* another name, such as `serverId`/,
-    /`urn` of `test:index:User`: Pulumi keeps that name/,
-    /`version` of the configuration: Pulumi keeps that name/,
+    /`urn` of `test:index:User`: Pulumi reserves this name/,
+    /`version` of the configuration: Pulumi reserves this name/,
   ]) {
     assert.throws(() => manifestOf(definition), reason);
   }

@@ -3,8 +3,8 @@
  * The list of the packages in the component is written beside it.
  *
  * For the development loop the same in two parts: `node main.js interpreter WIT OUTPUT` makes a component that reads its
- * provider, and `node main.js script PROJECT OUTPUT` the provider that it reads. `node main.js ahead PROJECT OUTPUT` makes
- * what a later process of the second kind goes on from.
+ * provider, and `node main.js script PROJECT OUTPUT` the provider that it reads. `node main.js ahead PROJECT OUTPUT` does
+ * the first part of `script` ahead: a later process of `script` continues from its state.
  */
 import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";

@@ -97,8 +97,8 @@ pub enum CallError {
 pub struct TrapReport {
     /// The cause in words.
     pub cause: String,
-    /// Whether the guest ended itself because of a failure, for example by a panic. If it left a message, the message
-    /// says everything.
+    /// Whether the guest ended itself because of a failure, for example by a panic. If it left a message, the
+    /// report needs no other cause.
     pub gave_up: bool,
     /// The guest's last message: a panic message or an exception.
     pub message: Option<String>,

@@ -14,7 +14,7 @@ pub const MAX_ID_BYTES: usize = 64 << 10;
 
 /// The maximum size of the tags and lengths of one value.
 const VALUE: usize = 16;
-/// The size of a member's name in addition to its bytes.
+/// The size of the tags and lengths of a member's name.
 const KEY: usize = 12;
 /// The size of a value that is written as a signed object, in addition to its texts.
 const SIGNED: usize = 512;

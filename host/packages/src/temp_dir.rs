@@ -17,7 +17,7 @@ const SUFFIX_LENGTH: usize = 32;
 const OWNER: &str = "owner";
 /// So long a folder may be there before its owner has the lock.
 const BEGINNING: Duration = Duration::from_secs(60);
-/// A folder without the file, of an older version of this program, has no owner if it is untouched for so long.
+/// A folder without the file, of an older version of this program, has no owner if nothing changed in it for this long.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A temporary folder that only this user can read. Dropping the value removes it.

@@ -66,7 +66,7 @@ pub(crate) async fn serve(
 
 fn twice(loaded: &Loaded) -> Status {
     status::failed_precondition(&format!(
-        "this process is the package `{}` already; one process serves one package",
+        "this process already serves the package `{}`, and one process serves one package",
         loaded.package.name()
     ))
 }

@@ -24,7 +24,7 @@ const CUT_START: &str = "… (";
 /// The beginning of the advice in a message.
 const ADVICE: &str = "\nhint: ";
 
-/// A text of so many bytes at most, which are worth looking at.
+/// The beginning of a text, of at most this many bytes.
 pub(super) fn readable(text: &str, most: usize) -> Cow<'_, str> {
     cut(text, most, raw_size)
 }

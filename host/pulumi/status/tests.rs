@@ -31,7 +31,8 @@ const OPERATIONS: [Operation; 9] = [
 /// Codes that tell the engine that the result is unknown.
 const UNCERTAIN: [Code; 3] = [Code::Unknown, Code::Internal, Code::DataLoss];
 
-/// Every kind of failure with its code if nothing can have been changed, and whether it leaves that open elsewhere.
+/// Every kind of failure, with its code for calls that change nothing, and whether its code is uncertain for calls that may
+/// have changed something.
 fn failures() -> Vec<(CallError, Code, bool)> {
     let words = || "words".to_owned();
     let guest = |error: GuestError| CallError::Guest(error);

@@ -62,8 +62,8 @@ thread_local! {
 /// Whether the process is about to end: turns are as short as can be then.
 static IS_OVER: AtomicBool = AtomicBool::new(false);
 
-/// Whether long work may go on here and now. If it may not, it should wait: its request gets a turn of that priority,
-/// and it is woken then.
+/// Whether long work may continue on this thread now. If not, it should wait: the scheduler gives its request a turn of
+/// that priority, and wakes it then.
 #[must_use]
 pub fn may_continue(priority: Priority, context: &Context<'_>) -> bool {
     let task = TASK.with_borrow(Clone::clone);
@@ -144,7 +144,7 @@ pub async fn run<T: Send + 'static>(mut work: Work<T>) -> T {
             // A wake-up in the meantime is handled in the next round.
             Ok((unfinished, Ok(Poll::Pending))) => work = unfinished,
             Ok((_, Err(panic))) => raise(panic),
-            // Every job sends something.
+            // Every job sends a result, so this branch does not occur.
             Err(_) => return std::future::pending().await,
         }
     }

@@ -1,4 +1,4 @@
-//! Why something failed, with the properties that it is about.
+//! The reason of a failure, with the properties that it concerns.
 
 use std::fmt;
 
@@ -224,7 +224,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// As people read it: a test that ends with the failure shows this.
+/// The text for people, because a test that ends with the failure shows this form.
 impl fmt::Debug for Failure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, formatter)

@@ -2,7 +2,7 @@
 //! for the author's tool.
 //!
 //! It sends the core the same requests that the engine would cause for `pulumi`, in the engine's order, and keeps the
-//! state that an engine would keep. Its user brings the package, the receiver of messages and the runtime.
+//! state that an engine would keep. The caller provides the package, the receiver of messages and the runtime.
 
 mod change;
 pub mod conformance;

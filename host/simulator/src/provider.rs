@@ -79,7 +79,7 @@ impl Provider {
         &self.cancellation
     }
 
-    /// A call about something.
+    /// A call with a subject.
     pub(super) fn call(&self, operation: Operation, subject: Subject) -> Call {
         Call {
             effects: Effects::All,

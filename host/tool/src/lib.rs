@@ -112,7 +112,7 @@ enum Command {
     Load(registry::load::Arguments),
     /// List the tags of a component in a registry
     Tags(registry::tags::Arguments),
-    /// Take a package of a project to the newest version, or to the present build of its tag
+    /// Update a package of a project to the newest version, or to the current build of its tag
     Update(registry::update::Arguments),
     /// Sign a component, in its registry or in a file
     Sign(registry::sign::Arguments),
@@ -124,7 +124,7 @@ enum Command {
     Login(registry::login::LoginArguments),
     /// Remove the credentials for a registry
     Logout(registry::login::LogoutArguments),
-    /// Show what a component is, offers and wants
+    /// Show the name, the types and the permissions of a component
     Inspect {
         /// A component file
         #[arg(value_name = "FILE")]

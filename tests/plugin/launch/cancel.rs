@@ -139,7 +139,7 @@ async fn a_process_is_one_package_only() {
     let status = plugin.parameterize(&["./acme.wasm"]).await.unwrap_err();
     assert_says(
         status.message(),
-        &["is the package `acme` already", "one process"],
+        &["already serves the package `acme`", "one process"],
     );
 }
 
@@ -164,5 +164,5 @@ async fn of_two_parameters_at_once_one_is_refused() {
         (Ok(_), Err(refused)) | (Err(refused), Ok(_)) => refused,
         other => panic!("one is to be refused: {other:?}"),
     };
-    assert_says(refused.message(), &["is the package `acme` already"]);
+    assert_says(refused.message(), &["already serves the package `acme`"]);
 }

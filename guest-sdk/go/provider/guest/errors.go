@@ -35,7 +35,7 @@ type hostError struct {
 
 type propertyFailure struct{ property, reason string }
 
-// As gives the error as an Error of the package wasm, whose kinds authors ask for.
+// As converts the error to an Error of the package wasm, so that authors can read its kind.
 func (err *hostError) As(target any) bool {
 	found, ok := target.(**wasm.Error)
 	if ok {
@@ -79,7 +79,7 @@ func (err *hostError) Error() string {
 	return strings.Join(reasons, "\n")
 }
 
-// Is says that a time limit or the engine ended the call in the terms of contexts, which authors ask for.
+// Is makes errors.Is find context.DeadlineExceeded if a time limit ended the call, and context.Canceled if the engine ended it.
 func (err *hostError) Is(target error) bool {
 	return err.which == caseTimedOut && target == context.DeadlineExceeded || err.which == caseCancelled && target == context.Canceled
 }

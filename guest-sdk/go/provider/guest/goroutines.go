@@ -14,7 +14,7 @@ import (
 // goroutines counts the goroutines, except goroutines of component resources that wait for values.
 func goroutines() int { return runtime.NumGoroutine() - graph.Waiting() }
 
-// warnOfGoroutines counts the goroutines that the call began and that go on.
+// warnOfGoroutines counts the goroutines that the call started and that are still running.
 func warnOfGoroutines(before int) {
 	// Goroutines that are about to end get their turns.
 	for turns := 0; turns < 8 && goroutines() > before; turns++ {

@@ -41,7 +41,7 @@ func askedNet() []any {
 	return all
 }
 
-// askedEnv gives the variables that the author asks for, and of other names those that the author does not ask for.
+// askedEnv gives the variables that the author asks for, and removes them from the other names.
 func askedEnv(others []string) (asked []any, rest []string) {
 	for _, variable := range host.Permissions.Env {
 		entry := schemajson.Object{{Key: "name", Value: variable.Name}, {Key: "required", Value: variable.Required}}

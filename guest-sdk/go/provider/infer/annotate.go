@@ -40,7 +40,7 @@ type annotations struct {
 
 var annotationsByType sync.Map
 
-// annotationsOf gives the descriptions of a type. Each type is asked once, because defaults are applied in each call.
+// annotationsOf gives the descriptions of a type. It calls Annotate once for each type, because every call applies the defaults.
 func annotationsOf(typ reflect.Type) annotations {
 	typ, _ = structOf(typ)
 	if known, ok := annotationsByType.Load(typ); ok {
@@ -134,7 +134,7 @@ func (annotator *annotator) field(of any) string {
 	if pointer.Type() == whole || isEmbedded(annotator.root.Elem(), pointer) {
 		return ""
 	}
-	panic(fmt.Sprintf("cannot annotate: %T is no pointer to a property of %s", of, whole.Elem()))
+	panic(fmt.Sprintf("cannot annotate: %T is not a pointer to a property of %s", of, whole.Elem()))
 }
 
 // isEmbedded says whether the pointer leads to a struct that is embedded in another.

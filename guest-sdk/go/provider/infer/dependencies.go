@@ -107,7 +107,7 @@ func (selector *selector) names(in reflect.Value, of any) []string {
 			}
 		}
 	}
-	selector.err = fmt.Errorf("WireDependencies: %T is no pointer to a field of %s", of, in.Elem().Type())
+	selector.err = fmt.Errorf("WireDependencies: %T is not a pointer to a field of %s", of, in.Elem().Type())
 	return nil
 }
 

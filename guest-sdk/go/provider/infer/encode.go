@@ -72,7 +72,7 @@ func (how encodingOf) value(of reflect.Value, path string) (property.Value, bool
 	return value, ok, err
 }
 
-// empty gives the empty list or map that was at the place of a nil.
+// empty gives the empty list or map that a nil stands for.
 func (mark mark) empty(of reflect.Value) (property.Value, bool) {
 	if !of.IsValid() {
 		return property.Value{}, false

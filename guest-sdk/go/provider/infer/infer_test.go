@@ -250,7 +250,7 @@ func TestATypeThatAPropertyCannotHaveIsNamedWithItsPlace(t *testing.T) {
 	}
 	for _, part := range []string{
 		"acme:infer_test:Odd (", "infer_test.go:", "infer_test.OddArgs.size: a property cannot have the type float32",
-		"acme:infer_test:Even (", "has no name of its own: give it one",
+		"acme:infer_test:Even (", "is anonymous: give it a name",
 	} {
 		if !strings.Contains(err.Error(), part) {
 			t.Errorf("%q should be in\n%v", part, err)

@@ -30,7 +30,7 @@ func tokenOf(typ reflect.Type) (string, error) {
 	}
 	name, module := typ.Name(), typ.PkgPath()
 	if name == "" || strings.ContainsAny(name, "[]") {
-		return "", fmt.Errorf("the type %s has no name of its own: give it one", typ)
+		return "", fmt.Errorf("the type %s is anonymous: give it a name", typ)
 	}
 	module = module[strings.LastIndex(module, "/")+1:]
 	if module == "main" {

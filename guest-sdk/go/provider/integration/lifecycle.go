@@ -73,7 +73,7 @@ func (run *lifecycle) check(step string, operation Operation) (property.Map, boo
 	return property.Map{}, false
 }
 
-// shown gives failures as text, in an order of their own.
+// shown gives failures as text, sorted.
 func shown(failures []p.CheckFailure) string {
 	lines := make([]string, 0, len(failures))
 	for _, failure := range failures {

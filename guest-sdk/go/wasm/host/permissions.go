@@ -46,7 +46,7 @@ type TLS struct {
 	CA, Certificate, Key string
 	// HostOnly keeps the key from the component.
 	HostOnly bool
-	// Insecure is a boolean that asks for no look at certificates.
+	// Insecure is a boolean that is true if the host should not check certificates.
 	Insecure string
 }
 

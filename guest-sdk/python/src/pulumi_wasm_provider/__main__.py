@@ -48,7 +48,7 @@ def main(arguments: list[str]) -> int:
     module, project = arguments[0], json.loads(arguments[1]) if len(arguments) > 1 else {}
     sys.path.insert(0, os.getcwd())
     if missing := _sandbox.missing_in(module, Path.cwd()):
-        print("the provider uses what a component does not have:\n" + "\n".join(f"  {line}" for line in missing), file=sys.stderr)
+        print("the provider uses modules or functions that a component does not have:\n" + "\n".join(f"  {line}" for line in missing), file=sys.stderr)
         return 1
     try:
         built = BuiltProvider(provider_of(importlib.import_module(module)), project)

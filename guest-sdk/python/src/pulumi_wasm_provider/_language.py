@@ -73,7 +73,7 @@ _MAX_GAPS = 100_000
 _gaps: list[object] = [None] * _MAX_GAPS
 #: The bytes that a piece takes beyond its content: the object, and the allocator's own.
 _BYTES_MORE = 32
-#: So many adjacent pieces at the end of the memory show that no gap of their size is left.
+#: If this many adjacent pieces are at the end of the memory, no gap of their size is left.
 _AT_THE_END = 4
 #: The sizes of pieces; 0 is the smallest object that there is.
 _SIZES_OF_GAPS = (*(1 << shift for shift in range(16, 9, -1)), *range(507, 2, -8), 0)

@@ -42,7 +42,7 @@ def of_request(backoff: Backoff) -> Schedule:
 
 
 def of_wait(backoff: Backoff) -> Schedule:
-    """The attempts of a wait, without a limit of their number unless there is one."""
+    """The attempts of a wait. By default their number has no limit."""
     if backoff.first_delay is None:
         raise TypeError("a wait needs its first pause: write `every=1`, or `Backoff(first_delay=1)`, in seconds")
     grows = backoff.factor is not None and backoff.factor > 1

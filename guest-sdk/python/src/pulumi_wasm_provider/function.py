@@ -36,7 +36,7 @@ class Function(Generic[P, R]):
         self.__qualname__ = call.__qualname__
         self.__module__ = call.__module__
         self.__doc__ = call.__doc__
-        # While there still is a source to read.
+        # Reads the source now, because a component does not have the file.
         _source.module(call.__module__)
 
     def __call__(self, *arguments: P.args, **options: P.kwargs) -> R:

@@ -469,7 +469,7 @@ class Stack:
         return self._entered(Graph(given, preview, makes, find, urn), request, enter)
 
     def _entered(self, graph: Graph, request: Any, enter: Callable[[Constructions], str]) -> Constructed:
-        """The result of a session that a call opens, with all of its functions."""
+        """Runs a call that opens a session, with all of its functions, and returns the result."""
         calls = Constructions(self.built.name, self.built.components, self.dispatcher.context)
         token, preview = request.context.token, request.context.preview
 

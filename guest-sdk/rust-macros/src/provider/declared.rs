@@ -13,7 +13,7 @@ use crate::packages::Package;
 /// The lists of a provider, and its facts.
 pub(super) struct Declared<'a> {
     pub(super) name: LitStr,
-    /// Texts of the schema by their key there.
+    /// Texts of the schema, by their key in the schema.
     pub(super) texts: Vec<(&'static str, &'a Expr)>,
     pub(super) keywords: Option<&'a Expr>,
     pub(super) language: Option<&'a Expr>,

@@ -77,7 +77,7 @@ fn a_message_says_the_mistake_and_the_fix() {
         (
             "max_items = 1.5",
             "1.5",
-            "`max_items` is a whole number from 0 on, found `1.5`",
+            "`max_items` takes a whole number of at least 0, found `1.5`",
         ),
         (
             "multiple_of = 0",

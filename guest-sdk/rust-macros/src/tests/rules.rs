@@ -63,7 +63,7 @@ fn rules_have_values_of_their_kind() {
     );
     refuses(
         property("min_length = -1"),
-        "`min_length` is a whole number from 0 on, found `-1`",
+        "`min_length` takes a whole number of at least 0, found `-1`",
         "-1",
     );
     refuses(

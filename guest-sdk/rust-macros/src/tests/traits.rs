@@ -42,7 +42,7 @@ fn names_are_made_for_inputs() {
 fn a_type_has_places_for_one_or_more() {
     refuses(
         options("concurrency = 0"),
-        "is a whole number from 1 on, found `0`",
+        "takes a whole number of at least 1, found `0`",
         "0",
     );
     let tokens = options("concurrency = 4").unwrap().to_string();
@@ -96,7 +96,7 @@ fn options_have_known_values() {
     );
     refuses(
         options(r#"token = "a:b:C", module = "d""#),
-        "`token` has a module in it",
+        "`token` already contains the module",
         "module",
     );
     assert!(options(r#"module = "dns/v2", refresh_before_update, consistency = "off""#).is_ok());

@@ -40,7 +40,7 @@ impl Backoff {
         self
     }
 
-    /// Each pause is so many times as long as the pause before it: 1 or more.
+    /// The factor between a pause and the next pause: 1 or more.
     #[must_use]
     pub fn factor(mut self, factor: f64) -> Self {
         self.factor = factor;

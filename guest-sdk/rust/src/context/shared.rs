@@ -99,7 +99,7 @@ impl Shared {
         host::forget_shared(name, value)
     }
 
-    /// How often all instances together do something: so many times in a second. Use the same numbers for a name
+    /// A rate for all instances together, in operations per second. Use the same numbers for a name
     /// everywhere.
     ///
     /// ```
@@ -126,7 +126,7 @@ pub struct Rate<'a> {
 }
 
 impl Rate<'_> {
-    /// So many times at once after a time without use, in place of 1.
+    /// The number of turns that may be taken at once after a pause; 1 by default.
     #[must_use]
     pub fn burst(mut self, burst: u32) -> Self {
         self.burst = burst;

@@ -16,11 +16,11 @@ impl ComponentContext {
     /// Declares a resource of a provider. Its name is the component's with the part, such as `site-bucket`.
     ///
     /// `kind` is a type token, or [`of`](crate::of) with a type of your package; with a component it is
-    /// [`component`](Self::component). Packages other than yours are in `uses` of [`provider!`](crate::provider!).
+    /// [`component`](Self::component). [`provider!`](crate::provider!) has to list every package except your own.
     ///
     /// # Errors
-    /// When the host refuses: for a package that is not in `uses`, a second resource of one type and name, or at a limit.
-    /// The error names type, name and the caller's line.
+    /// If the host refuses the resource: its package is not listed, another resource has the same type and name, or a
+    /// limit is reached. The error names type, name and the caller's line.
     #[track_caller]
     pub fn child(
         &self,

@@ -58,7 +58,7 @@ impl ChildRegistration {
     /// a map of outputs every object.
     ///
     /// # Errors
-    /// When it is not of this type, as a secret is not a `String`.
+    /// If the input has another type. For example, a secret is not a `String`.
     pub fn input<T: Property>(&self, name: &str) -> Result<Option<T>> {
         read(&self.inputs, name, &format!("the input `{name}`"))
     }

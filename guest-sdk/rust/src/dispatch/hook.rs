@@ -26,7 +26,7 @@ pub(super) fn unrecordable(failure: &PropertyFailure) -> Error {
     ))
 }
 
-/// The result of a hook, unless something that it looked at could not be read.
+/// The result of a hook, unless a value that it read could not be decoded.
 pub(super) fn unless_unread(result: Result<()>, texts: &[&Rc<Text>]) -> Result<()> {
     let unread: Vec<_> = texts.iter().flat_map(|text| text.failures()).collect();
     if unread.is_empty() {

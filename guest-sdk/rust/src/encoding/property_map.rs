@@ -21,7 +21,7 @@ pub(crate) fn print(properties: PropertyMap) -> String {
     to_text(JsonValue::Object(properties))
 }
 
-/// The text of a tree. `to_string` would bring a second printer along.
+/// The text of a tree. `to_string` would add a second printer to the component.
 pub(crate) fn to_text(tree: JsonValue) -> String {
     // Names are texts, so it succeeds.
     serde_json::to_string(&tree).unwrap_or_default()

@@ -14,7 +14,7 @@ pub(super) fn join(base: &str, path: &str) -> String {
     }
 }
 
-/// Whether an address has a scheme and a host, so that it stands for itself.
+/// Whether an address has a scheme and a host, so that it needs no base address.
 pub(super) fn is_absolute(address: &str) -> bool {
     address.split_once("://").is_some_and(|(scheme, _)| {
         scheme.starts_with(|letter: char| letter.is_ascii_alphabetic())

@@ -170,7 +170,7 @@ impl Archive {
 }
 
 impl AssetOrArchive {
-    /// The hash of whichever it is.
+    /// The hash of the asset or archive.
     pub fn hash(&self) -> Option<&str> {
         match self {
             Self::Asset(asset) => asset.hash(),
@@ -205,7 +205,7 @@ impl io::Read for AssetReader<'_> {
             Content::Absent => return Err(io::Error::other(absent())),
         };
         let Some(target) = buffer.get_mut(..read.len()) else {
-            return Err(io::Error::other("the host gave more than it was asked for"));
+            return Err(io::Error::other("the host returned more bytes than requested"));
         };
         target.copy_from_slice(&read);
         self.offset += read.len() as u64;

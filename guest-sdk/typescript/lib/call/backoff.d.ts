@@ -18,7 +18,7 @@ export interface Backoff {
 }
 /** The attempts of a request. A first pause that is longer than the usual longest pause raises it. */
 export declare function requestBackoff({ every, factor, maxDelay, attempts, timeout }: Backoff): WireBackoff;
-/** The attempts of a wait, without a limit of their number unless there is one. */
+/** The attempts of a wait. By default their number has no limit. */
 export declare function waitBackoff({ every, factor, maxDelay, attempts, timeout }: Backoff & {
     readonly every: number;
 }): WireBackoff;

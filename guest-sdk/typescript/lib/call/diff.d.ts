@@ -23,7 +23,7 @@ export declare class Diff<I extends Shape = Shape, O extends Shape = Shape> {
     readonly id: string;
     /** Whether a replacement must delete the old resource first. Its first value is the host's answer. */
     deleteBeforeReplace: boolean;
-    /** For the package itself. */
+    /** Internal to this package. */
     constructor(id: string, read: Readings<I, O>, deleteBeforeReplace: boolean, differences: Difference[]);
     /** The recorded state. In a refresh it is the state that was just read. */
     get old(): State<I, O>;

@@ -10,7 +10,7 @@ export class Diff {
     deleteBeforeReplace;
     #differences;
     #read;
-    /** For the package itself. */
+    /** Internal to this package. */
     constructor(id, read, deleteBeforeReplace, differences) {
         this.id = id;
         this.#read = read;

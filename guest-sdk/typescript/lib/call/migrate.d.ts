@@ -8,9 +8,9 @@ export type OldProperties = Record<string, any>;
  */
 export declare class OldState {
     #private;
-    /** For the package itself. */
+    /** Internal to this package. */
     constructor(inputs: JsonObject | undefined, outputs: JsonObject | undefined);
-    /** The present properties. For the package itself. */
+    /** The present properties. Internal to this package. */
     _parts(): {
         readonly inputs: JsonObject | undefined;
         readonly outputs: JsonObject | undefined;

@@ -9,12 +9,12 @@ import * as wire from "../value/wire.js";
 export class OldState {
     #inputs;
     #outputs;
-    /** For the package itself. */
+    /** Internal to this package. */
     constructor(inputs, outputs) {
         this.#inputs = inputs;
         this.#outputs = outputs;
     }
-    /** The present properties. For the package itself. */
+    /** The present properties. Internal to this package. */
     _parts() {
         return { inputs: this.#inputs, outputs: this.#outputs };
     }

@@ -31,9 +31,9 @@ export declare class Child<out T = unknown> extends Expressed {
     readonly name: string;
     /** The type token; empty for a resource that the component received as a reference without a type. */
     readonly token: string;
-    /** The number of the node. For the package itself. */
+    /** The number of the node. Internal to this package. */
     readonly _node: number;
-    /** For the package itself. */
+    /** Internal to this package. */
     constructor({ session, node, token, name, outputs, call }: ChildParts);
     /** The id that the provider gives. Groups and components have no id. */
     get id(): Output<string>;
@@ -53,7 +53,7 @@ export declare class Child<out T = unknown> extends Expressed {
      * `eks:index:Cluster/getKubeconfig`, which a resource needs whose type is not known. The results are below the output.
      */
     call<V = unknown>(method: string, inputs?: Declarations, options?: LookupOptions): Output<V>;
-    /** For the package itself. */
+    /** Internal to this package. */
     _express(path: string): Json | undefined;
     /** A resource has no text. */
     toString(): never;

@@ -17,11 +17,11 @@ export class Child extends Expressed {
     token;
     #whole;
     #session;
-    /** The number of the node. For the package itself. */
+    /** The number of the node. Internal to this package. */
     _node;
     #outputs;
     #call;
-    /** For the package itself. */
+    /** Internal to this package. */
     constructor({ session, node, token, name, outputs, call }) {
         super();
         this.token = token;
@@ -65,7 +65,7 @@ export class Child extends Expressed {
         const known = this.#outputs === undefined ? ANYTHING : knownAt(knownMembers(this.#outputs), path);
         return new Output(wire.output(this._node, path), known, this.#session);
     }
-    /** For the package itself. */
+    /** Internal to this package. */
     _express(path) {
         return this.#whole._express(path);
     }

@@ -42,9 +42,9 @@ export declare class ComponentContext {
     readonly project: string | undefined;
     /** The stack that is deployed; `undefined` if the engine did not say. */
     readonly stack: string | undefined;
-    /** For the package itself. */
+    /** Internal to this package. */
     constructor(parts: Parts);
-    /** The context of a construction. For the package itself. */
+    /** The context of a construction. Internal to this package. */
     static _of(session: Session, packageName: string, call: CallContext, configuration: () => Configured | undefined): ComponentContext;
     /**
      * Declares a resource that its provider creates. Its name is the component's name and the part, such as

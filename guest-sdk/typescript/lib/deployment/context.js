@@ -27,7 +27,7 @@ export class ComponentContext {
     /** The stack that is deployed; `undefined` if the engine did not say. */
     stack;
     #parts;
-    /** For the package itself. */
+    /** Internal to this package. */
     constructor(parts) {
         const { call, place } = parts;
         this.name = place.name;
@@ -37,7 +37,7 @@ export class ComponentContext {
         this.stack = call.stack ?? undefined;
         this.#parts = parts;
     }
-    /** The context of a construction. For the package itself. */
+    /** The context of a construction. Internal to this package. */
     static _of(session, packageName, call, configuration) {
         return new ComponentContext({ call, configuration, place: { session, packageName, name: call.name, group: undefined, transforms: [] } });
     }

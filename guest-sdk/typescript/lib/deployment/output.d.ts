@@ -16,11 +16,11 @@ declare const outputBrand: unique symbol;
 export declare class Output<out T> extends Expressed {
     #private;
     readonly [outputBrand]: T;
-    /** For the package itself; see {@link output}. */
+    /** Internal to this package; see {@link output}. */
     constructor(value: Json | undefined, known: Known, session?: number | undefined);
-    /** How the value is read once it is known. For the package itself. */
+    /** How the value is read once it is known. Internal to this package. */
     get _known(): Known;
-    /** For the package itself. */
+    /** Internal to this package. */
     _express(path: string): Json | undefined;
     /**
      * Derives a value from this one once it is known. While it is unknown, as in most previews, the function is not

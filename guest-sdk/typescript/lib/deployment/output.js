@@ -20,18 +20,18 @@ export class Output extends Expressed {
     /** The session of the nodes in it; `undefined` for a value that is valid in all sessions. */
     #session;
     #known;
-    /** For the package itself; see {@link output}. */
+    /** Internal to this package; see {@link output}. */
     constructor(value, known, session = runningSession()?.number) {
         super();
         this.#value = value;
         this.#known = known;
         this.#session = value !== undefined && wire.containsOutput(value) ? session : undefined;
     }
-    /** How the value is read once it is known. For the package itself. */
+    /** How the value is read once it is known. Internal to this package. */
     get _known() {
         return this.#known;
     }
-    /** For the package itself. */
+    /** Internal to this package. */
     _express(path) {
         if (this.#session === undefined || this.#session === runningSession()?.number)
             return this.#value;

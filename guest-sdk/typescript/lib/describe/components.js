@@ -8,7 +8,7 @@ const NOT_SET = "an output is always set by `construct`";
 /** Options that a property of a component cannot have, with the reasons. */
 const REFUSED = [
     ["writeOnly", ({ writeOnly }) => writeOnly, NO_THING],
-    ["inputOnly", ({ inputOnly, writeOnly }) => inputOnly && !writeOnly, "an input of a component is not an output unless both have the name"],
+    ["inputOnly", ({ inputOnly, writeOnly }) => inputOnly && !writeOnly, "every input of a component is already an input only: an output is another property, which may have the same name"],
     ["replace", ({ replace }) => replace, NO_THING],
     ["willReplace", ({ willReplace }) => willReplace, NO_THING],
     ["stable", ({ stable }) => stable, NO_THING],

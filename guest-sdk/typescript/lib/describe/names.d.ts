@@ -2,5 +2,5 @@
 import type { Note } from "../definition/note.js";
 import type { Properties } from "../property/shape.js";
 import type { Types } from "../property/types.js";
-/** Reports properties whose names Pulumi keeps for itself. */
+/** Reports properties whose names Pulumi reserves. */
 export declare function keptNames(properties: Properties, owner: "a resource" | "a component" | "a configuration", of: string, note: Note, types: Types): void;

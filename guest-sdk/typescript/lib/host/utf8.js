@@ -24,7 +24,7 @@ export function encodeText(text) {
 export function withoutMark(text) {
     return text.startsWith("\uFEFF") ? text.slice(1) : text;
 }
-/** How many bytes follow a first byte, the bits of it that count, and the least code point that needs so many. */
+/** How many bytes follow a first byte, its payload bits, and the smallest code point that needs this many. */
 function lead(byte) {
     if (byte < 0x80)
         return [0, byte, 0];

@@ -23,7 +23,7 @@ declare class Head {
 /** The answer to a request. */
 export declare class Response extends Head {
     #private;
-    /** For the package itself. */
+    /** Internal to this package. */
     constructor(request: WireRequest, answer: WireResponse);
     /** The body as text, without the byte order mark that it may begin with. Throws if it is not UTF-8. */
     text(): string;
@@ -50,9 +50,9 @@ export declare class Response extends Head {
 /** An answer whose body is read in parts, for bodies that are too large for the provider's memory. */
 export declare class ResponseStream extends Head {
     #private;
-    /** For the package itself. */
+    /** Internal to this package. */
     constructor(request: string, exchange: number, head: WireHead);
-    /** The next bytes, at most so many; empty at the end. */
+    /** The next bytes, at most this many; empty at the end. */
     read(count?: number): Uint8Array;
     /** The body piece by piece. */
     chunks(): Generator<Uint8Array, void, undefined>;
@@ -64,7 +64,7 @@ export declare class ResponseStream extends Head {
 /** A request whose body is written in parts. */
 export declare class Upload {
     #private;
-    /** For the package itself. */
+    /** Internal to this package. */
     constructor(request: string, exchange: number);
     /** Hands over the next part of the body; waits while the server is slower. */
     write(part: Uint8Array | string): void;

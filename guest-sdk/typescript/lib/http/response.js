@@ -42,7 +42,7 @@ class Head {
 /** The answer to a request. */
 export class Response extends Head {
     #body;
-    /** For the package itself. */
+    /** Internal to this package. */
     constructor(request, answer) {
         super(described(request), answer);
         this.#body = answer.body;
@@ -100,12 +100,12 @@ export class Response extends Head {
 /** An answer whose body is read in parts, for bodies that are too large for the provider's memory. */
 export class ResponseStream extends Head {
     #exchange;
-    /** For the package itself. */
+    /** Internal to this package. */
     constructor(request, exchange, head) {
         super(request, head);
         this.#exchange = exchange;
     }
-    /** The next bytes, at most so many; empty at the end. */
+    /** The next bytes, at most this many; empty at the end. */
     read(count = CHUNK) {
         return ask("http", (host) => host.http.read(this.#exchange, Math.min(Math.max(1, count), CHUNK)));
     }
@@ -131,7 +131,7 @@ export class ResponseStream extends Head {
 export class Upload {
     #exchange;
     #request;
-    /** For the package itself. */
+    /** Internal to this package. */
     constructor(request, exchange) {
         this.#request = request;
         this.#exchange = exchange;

@@ -23,9 +23,9 @@ export interface StringProperty<T extends string, P extends Presence> extends Pr
     constant<C extends T>(value: C): StringProperty<C, P>;
     /** Secrets arrive as a `Secret`, so that the provider knows which values are secret. */
     secretAware(): PlainProperty<T | Secret<T>, P>;
-    /** At least so many characters. */
+    /** At least this many characters. */
     minLength(count: number): this;
-    /** At most so many characters. */
+    /** At most this many characters. */
     maxLength(count: number): this;
     /** A regular expression that is found in it, without look-around and back-references; `reason` says it in words. */
     pattern(pattern: RegExp | string, reason?: string): this;
@@ -95,9 +95,9 @@ export interface ArrayProperty<E, P extends Presence> extends Property<E[], P> {
     serverDefault(): ArrayProperty<E, "optional">;
     /** Secrets arrive as a `Secret`, so that the provider knows which values are secret. */
     secretAware(): PlainProperty<E[] | Secret<E[]>, P>;
-    /** At least so many elements. */
+    /** At least this many elements. */
     minItems(count: number): this;
-    /** At most so many elements. */
+    /** At most this many elements. */
     maxItems(count: number): this;
     /** No duplicates, by the `compare` rule of the elements. */
     uniqueItems(): this;
@@ -110,9 +110,9 @@ export interface RecordProperty<E, P extends Presence> extends Property<Record<s
     serverDefault(): RecordProperty<E, "optional">;
     /** Secrets arrive as a `Secret`, so that the provider knows which values are secret. */
     secretAware(): PlainProperty<Record<string, E> | Secret<Record<string, E>>, P>;
-    /** At least so many entries. */
+    /** At least this many entries. */
     minProperties(count: number): this;
-    /** At most so many entries. */
+    /** At most this many entries. */
     maxProperties(count: number): this;
     /** A regular expression that is found in each key. */
     keyPattern(pattern: RegExp | string): this;

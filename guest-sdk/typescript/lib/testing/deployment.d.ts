@@ -36,7 +36,7 @@ export declare class FakeDeployment {
     #private;
     /** `component` is what is below the component's own node: `urn` and its inputs. */
     constructor(component: JsonObject, preview: boolean, answers: Answers);
-    /** The host's functions. For the package itself. */
+    /** The host's functions. Internal to this package. */
     _host(): DeploymentHost;
     /** Finds out all values, with functions of the guest. */
     settle(run: Run): void;

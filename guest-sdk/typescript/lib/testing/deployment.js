@@ -18,7 +18,7 @@ export class FakeDeployment {
         this.#preview = preview;
         this.#answers = answers;
     }
-    /** The host's functions. For the package itself. */
+    /** The host's functions. Internal to this package. */
     _host() {
         const parse = (text) => JSON.parse(text);
         return {

@@ -16,7 +16,7 @@ export declare class Asset {
     #private;
     /** SHA-256 of the content, in hexadecimal; `undefined` for an asset that the provider makes. */
     readonly hash: string | undefined;
-    /** The place of the content. For the package itself. */
+    /** The place of the content. Internal to this package. */
     readonly _content: Content;
     /** Use {@link Asset.of} for an asset that the provider makes. */
     constructor(content: Content, hash?: string);
@@ -42,9 +42,9 @@ export interface ArchiveEntry {
 export declare class Archive {
     /** SHA-256 of the archive as Pulumi computes it, in hexadecimal. */
     readonly hash: string | undefined;
-    /** The host's number of the archive. For the package itself. */
+    /** The host's number of the archive. Internal to this package. */
     readonly _handle: number | undefined;
-    /** For the package itself: only programs make archives. */
+    /** Internal to this package: only programs make archives. */
     constructor(handle: number | undefined, hash?: string);
     /** The files of the archive and of archives inside it, sorted by path. */
     entries(): ArchiveEntry[];

@@ -14,7 +14,7 @@ const CHUNK = 1 << 18;
 export class Asset {
     /** SHA-256 of the content, in hexadecimal; `undefined` for an asset that the provider makes. */
     hash;
-    /** The place of the content. For the package itself. */
+    /** The place of the content. Internal to this package. */
     _content;
     /** Use {@link Asset.of} for an asset that the provider makes. */
     constructor(content, hash) {
@@ -76,9 +76,9 @@ export class Asset {
 export class Archive {
     /** SHA-256 of the archive as Pulumi computes it, in hexadecimal. */
     hash;
-    /** The host's number of the archive. For the package itself. */
+    /** The host's number of the archive. Internal to this package. */
     _handle;
-    /** For the package itself: only programs make archives. */
+    /** Internal to this package: only programs make archives. */
     constructor(handle, hash) {
         this._handle = handle;
         this.hash = hash;

@@ -2,6 +2,6 @@
 import type { Json } from "./json.js";
 /** A handle that a component declares, and uses in other declarations. */
 export declare abstract class Expressed {
-    /** The value in the interface's form; `undefined` for an omitted value. Throws an `InvalidError`. For the package itself. */
+    /** The value in the interface's form; `undefined` for an omitted value. Throws an `InvalidError`. Internal to this package. */
     abstract _express(path: string): Json | undefined;
 }

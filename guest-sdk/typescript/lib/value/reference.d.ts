@@ -6,7 +6,7 @@ export declare class ResourceReference {
     readonly urn: string;
     /** The id; `undefined` for components, which have no id, and in previews while it is not known yet. */
     readonly id: string | undefined;
-    /** Further received members, which are sent back unchanged. For the package itself. */
+    /** Further received members, which are sent back unchanged. Internal to this package. */
     readonly _rest: JsonObject;
     constructor(urn: string, id?: string, rest?: JsonObject);
 }

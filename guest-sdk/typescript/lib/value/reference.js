@@ -5,7 +5,7 @@ export class ResourceReference {
     urn;
     /** The id; `undefined` for components, which have no id, and in previews while it is not known yet. */
     id;
-    /** Further received members, which are sent back unchanged. For the package itself. */
+    /** Further received members, which are sent back unchanged. Internal to this package. */
     _rest;
     constructor(urn, id, rest = {}) {
         this.urn = urn;

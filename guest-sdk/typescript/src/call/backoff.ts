@@ -29,7 +29,7 @@ export function requestBackoff({ every, factor = every === undefined ? 2 : 1, ma
   return wireOf({ attempts, every: first, factor, maxDelay: maxDelay ?? Math.max(REQUEST_MAX_PAUSE, first), timeout });
 }
 
-/** The attempts of a wait, without a limit of their number unless there is one. */
+/** The attempts of a wait. By default their number has no limit. */
 export function waitBackoff({ every, factor = 1, maxDelay, attempts = 0, timeout }: Backoff & { readonly every: number }): WireBackoff {
   // Without growth, all pauses are equal.
   return wireOf({ attempts, every, factor, maxDelay: maxDelay ?? (factor > 1 ? MAX_U32 : every), timeout });

@@ -43,7 +43,7 @@ export interface Context {
   error(message: unknown): void;
   /** Shows progress on the resource's status line. It is not kept. */
   status(message: unknown): void;
-  /** Waits so many milliseconds. Throws a `CancelledError` when the deployment is being ended. */
+  /** Waits this many milliseconds. Throws a `CancelledError` when the deployment is being ended. */
   sleep(milliseconds: number): void;
   /** The value of an environment variable; `undefined` when it is not set. Throws a `DeniedError` without a grant. */
   env(name: string): string | undefined;

@@ -32,7 +32,7 @@ export class Diff<I extends Shape = Shape, O extends Shape = Shape> {
   #differences: Difference[];
   readonly #read: Readings<I, O>;
 
-  /** For the package itself. */
+  /** Internal to this package. */
   constructor(id: string, read: Readings<I, O>, deleteBeforeReplace: boolean, differences: Difference[]) {
     this.id = id;
     this.#read = read;

@@ -17,13 +17,13 @@ export class OldState {
   #inputs: JsonObject | undefined;
   #outputs: JsonObject | undefined;
 
-  /** For the package itself. */
+  /** Internal to this package. */
   constructor(inputs: JsonObject | undefined, outputs: JsonObject | undefined) {
     this.#inputs = inputs;
     this.#outputs = outputs;
   }
 
-  /** The present properties. For the package itself. */
+  /** The present properties. Internal to this package. */
   _parts(): { readonly inputs: JsonObject | undefined; readonly outputs: JsonObject | undefined } {
     return { inputs: this.#inputs, outputs: this.#outputs };
   }

@@ -26,7 +26,7 @@ export interface Rate {
  */
 export class Shared {
   /**
-   * The value of that name, which is kept for so many milliseconds. If it is missing, `make` makes it, while other
+   * The value of that name. The host keeps it for this many milliseconds. If it is missing, `make` makes it, while other
    * instances wait. If `make` fails, the next instance tries.
    *
    *     const token = cx.shared.getOrMake("token", 3_600_000, () => logIn());

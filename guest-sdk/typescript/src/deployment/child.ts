@@ -40,12 +40,12 @@ export class Child<out T = unknown> extends Expressed {
   readonly token: string;
   readonly #whole: Output<ResourceReference>;
   readonly #session: number;
-  /** The number of the node. For the package itself. */
+  /** The number of the node. Internal to this package. */
   readonly _node: number;
   readonly #outputs: Properties | undefined;
   readonly #call: ChildParts["call"];
 
-  /** For the package itself. */
+  /** Internal to this package. */
   constructor({ session, node, token, name, outputs, call }: ChildParts) {
     super();
     this.token = token;
@@ -104,7 +104,7 @@ export class Child<out T = unknown> extends Expressed {
     return new Output<V>(wire.output(this._node, path), known, this.#session);
   }
 
-  /** For the package itself. */
+  /** Internal to this package. */
   override _express(path: string): Json | undefined {
     return this.#whole._express(path);
   }

@@ -54,7 +54,7 @@ export class ComponentContext {
   readonly stack: string | undefined;
   readonly #parts: Parts;
 
-  /** For the package itself. */
+  /** Internal to this package. */
   constructor(parts: Parts) {
     const { call, place } = parts;
     this.name = place.name;
@@ -65,7 +65,7 @@ export class ComponentContext {
     this.#parts = parts;
   }
 
-  /** The context of a construction. For the package itself. */
+  /** The context of a construction. Internal to this package. */
   static _of(session: Session, packageName: string, call: CallContext, configuration: () => Configured | undefined): ComponentContext {
     return new ComponentContext({ call, configuration, place: { session, packageName, name: call.name, group: undefined, transforms: [] } });
   }

@@ -29,7 +29,7 @@ export class Output<out T> extends Expressed {
   readonly #session: number | undefined;
   readonly #known: Known;
 
-  /** For the package itself; see {@link output}. */
+  /** Internal to this package; see {@link output}. */
   constructor(value: Json | undefined, known: Known, session = runningSession()?.number) {
     super();
     this.#value = value;
@@ -37,12 +37,12 @@ export class Output<out T> extends Expressed {
     this.#session = value !== undefined && wire.containsOutput(value) ? session : undefined;
   }
 
-  /** How the value is read once it is known. For the package itself. */
+  /** How the value is read once it is known. Internal to this package. */
   get _known(): Known {
     return this.#known;
   }
 
-  /** For the package itself. */
+  /** Internal to this package. */
   override _express(path: string): Json | undefined {
     if (this.#session === undefined || this.#session === runningSession()?.number) return this.#value;
     throw new InvalidError(path, "is an output of another or a finished component: an output is valid only while its component is constructed");

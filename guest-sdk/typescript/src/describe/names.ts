@@ -4,14 +4,14 @@ import type { Note } from "../definition/note.js";
 import type { Properties } from "../property/shape.js";
 import type { Types } from "../property/types.js";
 
-/** Reports properties whose names Pulumi keeps for itself. */
+/** Reports properties whose names Pulumi reserves. */
 export function keptNames(properties: Properties, owner: "a resource" | "a component" | "a configuration", of: string, note: Note, types: Types): void {
   for (const [name, property] of Object.entries(properties)) {
     const problem = (reason: string): void => types.problem(property.facts.at ?? note.at, `\`${name}\` of ${of}: ${reason}`);
     if (name === "id" && owner === "a resource") {
       problem("it is the resource's own id: `create` returns it, and hooks and programs have it without a property; give the server's value another name, such as `serverId`");
     } else if (name === "pulumi" || name === "urn" || (name === "version" && owner === "a configuration")) {
-      problem("Pulumi keeps that name for itself; choose another one");
+      problem("Pulumi reserves this name: choose another name");
     }
   }
 }

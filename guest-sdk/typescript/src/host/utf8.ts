@@ -25,7 +25,7 @@ export function withoutMark(text: string): string {
   return text.startsWith("\uFEFF") ? text.slice(1) : text;
 }
 
-/** How many bytes follow a first byte, the bits of it that count, and the least code point that needs so many. */
+/** How many bytes follow a first byte, its payload bits, and the smallest code point that needs this many. */
 function lead(byte: number): readonly [number, number, number] | undefined {
   if (byte < 0x80) return [0, byte, 0];
   if (byte >= 0xc2 && byte < 0xe0) return [1, byte & 0x1f, 0x80];

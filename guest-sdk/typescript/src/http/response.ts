@@ -54,7 +54,7 @@ class Head {
 export class Response extends Head {
   readonly #body: WireResponse["body"];
 
-  /** For the package itself. */
+  /** Internal to this package. */
   constructor(request: WireRequest, answer: WireResponse) {
     super(described(request), answer);
     this.#body = answer.body;
@@ -123,13 +123,13 @@ export class Response extends Head {
 export class ResponseStream extends Head {
   readonly #exchange: number;
 
-  /** For the package itself. */
+  /** Internal to this package. */
   constructor(request: string, exchange: number, head: WireHead) {
     super(request, head);
     this.#exchange = exchange;
   }
 
-  /** The next bytes, at most so many; empty at the end. */
+  /** The next bytes, at most this many; empty at the end. */
   read(count = CHUNK): Uint8Array {
     return ask("http", (host) => host.http.read(this.#exchange, Math.min(Math.max(1, count), CHUNK)));
   }
@@ -158,7 +158,7 @@ export class Upload {
   readonly #exchange: number;
   readonly #request: string;
 
-  /** For the package itself. */
+  /** Internal to this package. */
   constructor(request: string, exchange: number) {
     this.#request = request;
     this.#exchange = exchange;

@@ -60,7 +60,7 @@ export class FakeDeployment {
     this.#answers = answers;
   }
 
-  /** The host's functions. For the package itself. */
+  /** The host's functions. Internal to this package. */
   _host(): DeploymentHost {
     const parse = (text: string): JsonObject => JSON.parse(text) as JsonObject;
     return {

@@ -19,7 +19,7 @@ type Content = { readonly handle: number } | { readonly text: string } | undefin
 export class Asset {
   /** SHA-256 of the content, in hexadecimal; `undefined` for an asset that the provider makes. */
   readonly hash: string | undefined;
-  /** The place of the content. For the package itself. */
+  /** The place of the content. Internal to this package. */
   readonly _content: Content;
 
   /** Use {@link Asset.of} for an asset that the provider makes. */
@@ -93,10 +93,10 @@ export interface ArchiveEntry {
 export class Archive {
   /** SHA-256 of the archive as Pulumi computes it, in hexadecimal. */
   readonly hash: string | undefined;
-  /** The host's number of the archive. For the package itself. */
+  /** The host's number of the archive. Internal to this package. */
   readonly _handle: number | undefined;
 
-  /** For the package itself: only programs make archives. */
+  /** Internal to this package: only programs make archives. */
   constructor(handle: number | undefined, hash?: string) {
     this._handle = handle;
     this.hash = hash;

@@ -182,7 +182,7 @@ export class LocalPromise {
   }
 }
 
-/** One promise of a list, of this class: each value is handed to `handle`, which keeps the element of the list for it. */
+/** The promise of a list of results. It passes each promise to `handle`, which stores the result at the same place of the list. */
 function collect(
   kind: typeof LocalPromise,
   values: Iterable<unknown>,

@@ -19,7 +19,7 @@ const CHUNK_BYTES: usize = 64 << 10;
 pub(super) struct Abandoned(Arc<AtomicBool>);
 
 impl Abandoned {
-    /// Something that ends the work when it is dropped.
+    /// A guard that ends the work when it is dropped.
     pub(super) fn on_drop(&self) -> impl Drop + use<> {
         struct Guard(Abandoned);
         impl Drop for Guard {

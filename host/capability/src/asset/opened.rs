@@ -81,7 +81,7 @@ impl OpenedAssets {
         if !(offset >= 0.0 && offset.fract() == 0.0) {
             return Err(GuestError::Invalid(vec![PropertyFailure {
                 property: "offset".to_owned(),
-                reason: format!("there is no byte {offset}"),
+                reason: format!("{offset} is not a position in the asset"),
             }]));
         }
         #[expect(

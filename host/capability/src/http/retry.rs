@@ -29,7 +29,7 @@ pub(super) fn check(backoff: &Backoff) -> Result<(), GuestError> {
     }
 }
 
-/// The delay after so many failed attempts, or `None` after the last attempt. `asked` is the delay that the server
+/// The delay after this many failed attempts, or `None` after the last attempt. `asked` is the delay that the server
 /// requested: if it is longer than the maximum delay, the guest gets the answer instead. `luck`, between 0 and 1,
 /// spreads the retries of many clients.
 pub(super) fn delay(

@@ -171,7 +171,7 @@ impl Streams {
         Ok(head.clone())
     }
 
-    /// At most so many bytes of the answer's body; `None` at its end.
+    /// At most this many bytes of the answer's body; `None` at its end.
     ///
     /// # Errors
     /// The errors of the request and its response.

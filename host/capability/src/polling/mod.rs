@@ -35,7 +35,7 @@ pub async fn pause(
     if attempt == 0 {
         faults.push(PropertyFailure {
             property: "attempt".to_owned(),
-            reason: "it counts the attempts so far, from 1 on".to_owned(),
+            reason: "it counts attempts from 1".to_owned(),
         });
     }
     if !faults.is_empty() {

@@ -109,7 +109,7 @@ impl Player {
         })
     }
 
-    /// A system that draws on it.
+    /// A system whose network, time and randomness come from the recording.
     #[must_use]
     pub fn system(self: &Arc<Self>) -> System {
         System {

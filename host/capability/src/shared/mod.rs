@@ -165,7 +165,7 @@ impl Sharing {
         Ok(())
     }
 
-    /// Waits until something may be done once more.
+    /// Waits for a turn at the rate.
     ///
     /// # Errors
     /// `Invalid` for an invalid name or rate, `TimedOut` at once if the call's time does not suffice, and otherwise

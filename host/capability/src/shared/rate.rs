@@ -1,4 +1,4 @@
-//! How often something may be done: a bucket of turns that fills evenly.
+//! A rate limit: a bucket of turns that fills evenly.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

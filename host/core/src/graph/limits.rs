@@ -294,7 +294,7 @@ impl Budget {
         is_flat && self.keep(self.running.replace(0))
     }
 
-    /// Records an error if so many bytes and the stored values exceed the limit.
+    /// Records an error if these bytes and the stored values exceed the limit.
     pub(super) fn has(&self, bytes: usize) {
         self.holds(self.kept.get().saturating_add(bytes));
     }

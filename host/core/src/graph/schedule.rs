@@ -99,7 +99,7 @@ impl Graph {
         self.schedule.has_more()
     }
 
-    /// Whether the graph has worked so long that other calls should run.
+    /// Whether the graph has worked long enough that other calls should run.
     #[must_use]
     pub fn should_yield(&self) -> bool {
         self.budget.should_yield()

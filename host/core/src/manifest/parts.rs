@@ -8,10 +8,11 @@ use super::Manifest;
 use super::documents::Documents;
 use crate::schema::{EnumType, FunctionSchema, NamedType, ObjectType, ResourceSchema, Slot};
 
-/// Reads the entries of a manifest's tables by their index.
+/// Reads the entries of a manifest's tables by their index. Each function fails if neither the entry nor its manifest can
+/// be read.
 pub trait ManifestParts: Debug + Send + Sync {
     /// # Errors
-    /// As for all following functions: if neither the entry nor its manifest can be read.
+    /// If neither the entry nor its manifest can be read.
     fn resource(&self, index: usize) -> Result<ResourceSchema, Unreadable>;
 
     fn function(&self, index: usize) -> Result<FunctionSchema, Unreadable>;

@@ -90,7 +90,7 @@ impl ReadResult {
         let inputs = schema::keep_write_only(binding.package, binding.schema, &before, inputs);
         let inputs = schema::keep_secrets(binding.package, &binding.schema.inputs, &before, inputs);
         if inputs != before {
-            // A value that was plain in an input may be plain nowhere now.
+            // A value that was plain only in the old inputs may now be a secret in the outputs.
             let declared = Some(&binding.schema.outputs);
             redaction::hide(call, "output", declared, &inputs, &mut outputs);
         }

@@ -17,7 +17,7 @@ use super::values::location::Location;
 use crate::failure::PropertyFailure;
 use crate::value::{PropertyMap, PropertyValue};
 
-/// Keys that engines put among the configuration for themselves.
+/// Keys that engines add to the configuration for their own use.
 const FOREIGN: [&str; 2] = ["version", "pluginDownloadURL"];
 
 /// Configuration as the schema declares it.

@@ -135,8 +135,8 @@ async fn a_refresh_uses_the_variable_of_today_and_else_what_was_recorded() {
     assert!(!recorded(&scene, map([])).await.contains_key("region"));
 }
 
-/// If a component without the default, or with another one, gets the recorded value, the address is still not the
-/// user's.
+/// A default that an older component recorded does not become the user's address if a newer component has another
+/// default, or none.
 #[tokio::test]
 async fn a_recorded_default_grants_no_address() {
     let (first, _) = scene();

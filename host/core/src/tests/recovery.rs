@@ -138,7 +138,7 @@ async fn a_read_that_finds_nothing_wrong_takes_the_mark_away() {
         assert_eq!(found.outputs, before);
         assert_eq!(found.reasons, ["it is not whole"]);
     }
-    // The problem of a complete thing is not a create to be completed.
+    // A complete resource with a problem does not need another create.
     let found = read(&scene, label("x"), label("x")).await;
     let failed = marked([("label", "x".into())], json!({ "failed": [] }));
     assert_eq!(found.outputs, failed);

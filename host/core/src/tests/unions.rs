@@ -85,7 +85,7 @@ async fn a_switch_replaces_by_the_properties_of_both_members() {
             json!({ "store": disk(11) }),
             &["store.size!"],
         ),
-        // In lists: an element before the others that switches, and one that only moved.
+        // In a list, one element switches to another member, and another element only moves.
         (
             json!({ "stores": [net("h"), disk(1)] }),
             json!({ "stores": [disk(1)] }),

@@ -195,7 +195,7 @@ impl BundlePlace {
                 bundle.package.name
             ))
             .hint(format!(
-                "a bundle's program has its provider's name: {}",
+                "give the program of a bundle the provider's name: {}",
                 self.engine
                     .install_advice(&bundle.package.name, &bundle.package.version, false)
             )));

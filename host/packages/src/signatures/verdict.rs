@@ -66,11 +66,11 @@ impl CandidateVerdict {
 #[derive(Debug, Default)]
 pub(crate) struct SignatureSearch {
     pub(crate) is_satisfied: bool,
-    /// Lines about bundles that no rule accepts: the first ones.
+    /// Lines about the first bundles that no rule accepts.
     pub(crate) refused: Vec<String>,
     /// The number of all bundles.
     pub(crate) bundles: usize,
-    /// So many of them were not judged to the end, because of the bound.
+    /// The number of bundles that were not judged completely, because the limit was reached.
     pub(crate) unjudged: usize,
 }
 

@@ -85,7 +85,7 @@ pub(crate) fn changed(store: &Store, digest: &Digest, path: &Path, most: u64) ->
     None
 }
 
-/// Whether a file was last written to so long ago that another write has another time.
+/// Whether the last write is old enough that a further write would change the time of the file.
 fn is_settled(file: &FileState, now: SystemTime) -> bool {
     let changed = file.changed();
     let age = changed.and_then(|changed| now.duration_since(changed).ok());

@@ -148,7 +148,7 @@ impl FromStr for ReleaseAsset {
             && !(is_name(asset) && asset.ends_with(END))
         {
             return Err(format!(
-                "after the version comes `/` and the name of an asset, which is letters, digits, `.`, `_` and `-` and ends in `{END}`"
+                "after the version, write `/` and the name of an asset that ends in `{END}`: only letters, digits, `.`, `_` and `-`"
             ));
         }
         let release = Self {

@@ -64,7 +64,7 @@ struct State {
     session: Option<Session>,
 }
 
-/// Calls that together may compute for so long.
+/// Calls that together may compute for this long.
 struct Session {
     limit: Duration,
     /// The time of the calls before the running call.
@@ -72,7 +72,7 @@ struct Session {
 }
 
 impl CpuBudget {
-    /// A CPU budget for an instance in an engine, whose calls may compute for so long each.
+    /// A CPU budget for an instance in an engine, whose calls may each compute for this long.
     #[must_use]
     pub fn new(engine: &RunningEngine, limit: Duration) -> Self {
         Self {
@@ -94,7 +94,7 @@ impl CpuBudget {
         action(&mut self.state.lock())
     }
 
-    /// Lets the calls from now on compute for so long together, until [`Self::end_session`].
+    /// Lets all later calls together compute for this long, until [`Self::end_session`].
     pub fn begin_session(&self, limit: Duration) {
         self.with(|state| {
             state.computed = Duration::ZERO;

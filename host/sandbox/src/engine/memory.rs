@@ -73,7 +73,7 @@ impl MemoryLimiter {
         self.at_once
     }
 
-    /// Notes that a limit was reached which is found elsewhere.
+    /// Records that the guest reached a limit that this limiter does not check itself.
     pub fn refuse(&mut self, limit: Limit) {
         self.refused = Some(limit);
     }

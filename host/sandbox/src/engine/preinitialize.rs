@@ -270,8 +270,8 @@ fn function(store: &mut Store<World>, module: &str, name: &str, kind: FuncType) 
     )
 }
 
-/// How functions of Go begin that ask for the time without an effect on the program: the collector notes when it ended, messages
-/// begin with the time, and a library for messages counts the seconds since its start.
+/// Prefixes of Go functions that read the clock without an effect on the program: the garbage collector records when it
+/// ended, and libraries for messages print the time, or the seconds since their start.
 const NOTING: [&str; 4] = [
     "runtime.gcMarkTermination",
     "log.__Logger_.output",

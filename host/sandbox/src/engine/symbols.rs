@@ -2,7 +2,7 @@
 //!
 //! The component's author wrote that information, and it can be crafted to use any time and memory, or to crash its
 //! reader. So a child process reads it within limits. If the child crashes or its time ends, the report has function
-//! names and no locations. Results are remembered, and a component's information has so much time in all.
+//! names and no locations. Results are cached, and all work for one component has a time limit.
 
 mod arguments;
 mod child;
@@ -26,7 +26,7 @@ pub use worker::{run_symbolize_worker, symbolize_here};
 const READING_TIME: Duration = Duration::from_secs(5);
 /// The total time for reading the information of one component.
 const READING_TIME_IN_ALL: Duration = Duration::from_secs(10);
-/// The maximum number of components whose locations are cached: the last ones.
+/// The maximum number of components whose locations are cached, the most recent first.
 const MAX_COMPONENTS: usize = 16;
 /// The maximum number of components whose information is read. The time spent on each is kept until the process ends,
 /// so that harmful components do not get a new time budget.
@@ -121,7 +121,7 @@ impl Symbolizer {
         }
     }
 
-    /// Does something with the known facts about a component.
+    /// Runs a function on the known facts about a component.
     fn with<T>(&self, digest: &str, action: impl FnOnce(&mut Known) -> T) -> T {
         let mut all = self.known.lock();
         if let Some(known) = all.iter_mut().find(|known| known.digest == digest) {

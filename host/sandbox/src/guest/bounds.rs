@@ -46,7 +46,7 @@ impl<'a> Bounds<'a> {
         u32::try_from(self.left.as_millis()).unwrap_or(u32::MAX)
     }
 
-    /// Runs work until it is done, the time is over, or the call was cancelled and so long has passed since then. Work
+    /// Runs work until it is done, the time is over, or the grace after a cancel has passed. Work
     /// that is not done is dropped.
     ///
     /// # Errors

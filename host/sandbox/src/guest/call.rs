@@ -20,7 +20,7 @@ use crate::engine::{Crash, Lease, Sources, describe_failure, is_late, script_pla
 /// How long a guest that computes at the end of its time may wait for the turn in which it ends.
 const LAST_MOMENT: Duration = Duration::from_secs(1);
 
-/// Something that has an instance for itself.
+/// A holder of an instance that no other call uses meanwhile.
 pub(super) trait HoldsInstance {
     fn instance(&mut self) -> &mut Instance;
 }
@@ -66,7 +66,7 @@ impl<Held, T> Outcome<Held, T> {
     }
 }
 
-/// Calls a function of a guest, on an instance that the call has for itself. `sources` tells where the functions of a
+/// Calls a function of a guest, on an instance that no other call uses meanwhile. `sources` tells where the functions of a
 /// crashed guest are found in its source code.
 pub(super) async fn call_guest<'r, Held, T>(
     mut held: Held,

@@ -31,7 +31,7 @@ impl<'s> ErrorText<'s> {
         }
     }
 
-    /// A text for a report that sets off each of its lines itself.
+    /// A text for a report, which indents all lines itself.
     pub(super) fn report(&self, text: &str) -> String {
         self.cut(text, printable)
     }

@@ -60,7 +60,7 @@ impl Instance {
         ended
     }
 
-    /// Begins a session: all calls until [`Self::end_session`] belong to it, and compute for so long together.
+    /// Begins a session: all calls until [`Self::end_session`] belong to it, and together compute for this long.
     pub(super) fn begin_session(&mut self, computing: Duration) {
         let state = self.store.data_mut();
         state.in_session = true;

@@ -64,7 +64,7 @@ pub(super) struct GuestState {
 }
 
 impl GuestState {
-    /// The data of a new store, for an instance with so many linear memories.
+    /// The data of a new store, for an instance with this many linear memories.
     ///
     /// # Errors
     /// If an instance may not have this many memories, or the process cannot create another instance.

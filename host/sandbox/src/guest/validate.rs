@@ -93,7 +93,7 @@ pub fn check_component(bytes: &[u8]) -> Result<(), ComponentError> {
                 unchecked_range, ..
             } if unchecked_range.end > bytes.len() => {
                 return Err(ComponentError::Damaged(
-                    "it ends within one of its parts".to_owned(),
+                    "the file is truncated".to_owned(),
                 ));
             }
             Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => depth += 1,

@@ -45,7 +45,7 @@ struct Judge<'a> {
 /// The outputs of a preview, and a description of its inputs.
 type Promise = (String, PropertyMap);
 
-/// Judges a provider by an example, which is created once and deleted again, and tells each verdict when it is known.
+/// Judges a provider by an example, which is created once and deleted again, and reports each verdict as soon as it is known.
 /// A failure of the deletion at the end is the error.
 ///
 /// # Errors

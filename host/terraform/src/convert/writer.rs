@@ -64,12 +64,12 @@ impl Writer {
         self.bytes.extend(bytes);
     }
 
-    /// The beginning of an array; so many elements follow.
+    /// The beginning of an array; this many elements follow.
     pub(crate) fn array(&mut self, length: usize) {
         self.length(length, 0x90, 0xdc);
     }
 
-    /// The beginning of a map; so many pairs follow.
+    /// The beginning of a map; this many pairs follow.
     pub(crate) fn map(&mut self, length: usize) {
         self.length(length, 0x80, 0xde);
     }

@@ -15,7 +15,7 @@ impl<'a> Documents<'a> {
         Self::of_manifests(components.map(|component| component.manifest()))
     }
 
-    /// A document that can no longer be read says nothing.
+    /// Ignores a document that can no longer be read.
     pub(super) fn of_manifests(manifests: impl Iterator<Item = &'a Manifest>) -> Self {
         let documents = manifests.filter_map(|manifest| manifest.documents().ok());
         Self(documents.map(|documents| &documents.schema).collect())

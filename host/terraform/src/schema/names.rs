@@ -1,7 +1,7 @@
 //! Names of properties, types and functions in Terraform's form.
 //!
-//! A name in Terraform's form is found in the table of its block, and is never turned back by rule: several properties could have
-//! the same one.
+//! The table of a block maps a name in Terraform's form back to its property, because several properties could have the same
+//! name by the rules.
 
 use pulumi_wasm_core::schema::snake_case;
 use pulumi_wasm_packages::own_package::program_name::Engine;

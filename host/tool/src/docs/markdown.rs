@@ -75,7 +75,7 @@ pub(super) fn code(text: &str) -> String {
     }
 }
 
-/// Without characters that do something else than to be shown.
+/// Without control characters and invisible characters.
 fn printable(line: &str) -> String {
     line.chars()
         .map(|letter| {

@@ -7,7 +7,7 @@ use pulumi_wasm_core::text::quoted;
 
 use super::markdown;
 
-/// The command that flags of grants stand at the end of.
+/// The command that takes the flags of grants at its end.
 const COMMAND: &str = "pulumi package add wasm COMPONENT -- FLAGS";
 
 /// The section of the first page. A component without permissions has one too, because this is a fact that users look for.

@@ -198,7 +198,7 @@ pub(crate) struct ProviderSource {
 
 /// A line to write into a provider's source.
 pub(crate) struct UsageLine {
-    /// The call that the line belongs into, in words; `None` for the top of the file.
+    /// The call that contains the line, in words; `None` for the top of the file.
     pub(crate) call: Option<&'static str>,
     pub(crate) text: String,
 }

@@ -1,7 +1,7 @@
 //! Notes of builds that a later build trusts. Each has a seal by the user's key.
 //!
 //! Anyone who can change a project can put a note into its folder `.pulumi-wasm`, for example by a commit that the user
-//! pulls. Without the key, no such note has the seal of its place, and a build ignores it.
+//! pulls. They do not have the key, so their note lacks the seal for its path, and a build ignores it.
 
 use std::fs;
 use std::path::Path;

@@ -112,7 +112,7 @@ struct LockedFile {
 
 impl Turn {
     /// Waits for other commands, for a few seconds at most. If the folder is open to other users, or its file system
-    /// has no locks, nothing is waited for.
+    /// has no locks, it does not wait.
     fn take(path: &Path) -> Self {
         let name = path.file_name().and_then(|name| name.to_str());
         let (Some(folder), Some(name)) = (path.parent(), name) else {

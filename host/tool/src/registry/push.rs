@@ -32,7 +32,7 @@ pub(crate) struct Arguments {
     #[arg(value_name = "REFERENCE", value_parser = Word::parse)]
     reference: Word,
     /// A component file, the folder of a project, which is built first, or a layout that `pulumi-wasm pull --layout`
-    /// wrote; it may stand before the place
+    /// wrote; it may be given before or after the reference
     #[arg(value_name = "COMPONENT", value_parser = Word::parse, default_value = ".")]
     component: Word,
     /// Attach this SBOM, an SPDX or CycloneDX document in JSON; may be given several times
@@ -51,7 +51,7 @@ pub(crate) struct Arguments {
     limits: LimitArguments,
 }
 
-/// A word of the user: the place or the component.
+/// An argument: the reference or the component.
 #[derive(Debug, Clone)]
 enum Word {
     Place(Reference),

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The files that travel, relative to the repository: the SDKs, the interface that they are made of, the host's crates
+/// The files that the tool contains, relative to the repository: the SDKs, the interface that they are made of, the host's crates
 /// that the test kit for Rust runs providers with, and the manifest that all of these inherit from.
 pub(crate) const ROOTS: [&str; 4] = ["Cargo.toml", "guest-sdk", "host", "wit"];
 

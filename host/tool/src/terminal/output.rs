@@ -1,4 +1,4 @@
-//! The way to standard output and standard error, which everything takes that this tool prints.
+//! Standard output and standard error. The tool prints all text through this module.
 //!
 //! Its output contains texts of components, files and programs. They reach a terminal printable: the only control
 //! sequences there are the colours of [`Paint`](super::Paint). Text of others cannot pretend to be such a colour:
@@ -67,7 +67,7 @@ impl Emphasis {
     }
 }
 
-/// A text as a terminal gets it: with our colours, and without anything else that it would obey.
+/// A text for a terminal: with our colours, and without other control sequences.
 pub(super) fn shown(text: &str) -> String {
     let Some(mark) = MARK.as_deref() else {
         return printable(text).into_owned();

@@ -17,7 +17,7 @@ pub(crate) fn toolchain_program(program: impl AsRef<OsStr>) -> Command {
 }
 
 impl Console {
-    /// Runs a program as a step. Its output is kept, and returned or told with the error.
+    /// Runs a program as a step. Returns its output, or an error that has the output.
     ///
     /// # Errors
     /// When it is not there, cannot be started, or ends with anything but success.

@@ -1,4 +1,4 @@
-//! The memory between two tries: a file of this user alone, written as a whole or not at all.
+//! The state between two runs of `try`: a file of this user alone, written as a whole or not at all.
 //!
 //! It lies in the user's folder and not in the project. It speaks for the user: its configuration grants addresses, and
 //! its inputs name files. A file in a project may come from another author.

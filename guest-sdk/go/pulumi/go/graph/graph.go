@@ -86,7 +86,7 @@ func pathOf(name string) string {
 	return name
 }
 
-// NodeOf gives the node and the member of an output value. The member of a node as a whole is empty.
+// NodeOf gives the node and the member of an output value. The member is empty for the whole node.
 func NodeOf(value property.Value) (node uint32, member string, ok bool) {
 	if !value.IsMap() {
 		return 0, "", false

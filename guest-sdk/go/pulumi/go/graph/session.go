@@ -123,7 +123,7 @@ func (task *task) run(code func() (property.Value, error)) {
 			last.err = Recovered(value)
 			isOver = true
 		}
-		// A task that Close ended stops nowhere.
+		// If Close ended the task, the channel has no reader.
 		if isOver {
 			task.stops <- last
 		}

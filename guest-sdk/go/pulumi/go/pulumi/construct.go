@@ -25,7 +25,7 @@ type ArgumentError struct{ Property, Reason string }
 
 func (err *ArgumentError) Error() string { return fmt.Sprintf("`%s` %s", err.Property, err.Reason) }
 
-// Receiver makes a resource the one that a method is called on, with the outputs that the engine has. Resources that the method declares
+// Receiver makes a resource the receiver of a method call, with the outputs that the engine has. Resources that the method declares
 // are below it.
 func Receiver(resource Resource, token, name string, reference property.Value) error {
 	current().isRegistered = true

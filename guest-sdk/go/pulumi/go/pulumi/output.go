@@ -90,13 +90,13 @@ var (
 	inputTypes  = map[reflect.Type]reflect.Type{}
 )
 
-// RegisterOutputType makes an output type the one for the values of its element type.
+// RegisterOutputType registers the output type for values of its element type.
 func RegisterOutputType(output Output) {
 	typ := reflect.TypeOf(output)
 	outputTypes[output.ElementType()] = typ
 }
 
-// RegisterInputType makes a type the one that values are made of for an interface of inputs.
+// RegisterInputType registers the type of the values that stand for an interface of inputs.
 func RegisterInputType(interfaceType reflect.Type, input Input) {
 	inputTypes[interfaceType] = reflect.TypeOf(input)
 }

@@ -119,7 +119,7 @@ func referenceTo(resource Resource) (property.Value, error) {
 	return state.reference, nil
 }
 
-// bind makes a resource the one of a node.
+// bind connects a resource with its node.
 func bind(resource Resource, token, name string, node uint32) {
 	bindTo(resource, token, name, node)
 	resource.state().node = node
@@ -177,7 +177,7 @@ var modules = map[string]ResourceModule{}
 // RegisterResourcePackage notes a package. A component needs no providers of references.
 func RegisterResourcePackage(string, ResourcePackage) {}
 
-// RegisterResourceModule makes a module the one that resources of references are made by.
+// RegisterResourceModule registers the module that makes resources from references.
 func RegisterResourceModule(pkg, mod string, module ResourceModule) {
 	modules[pkg+":"+mod] = module
 }

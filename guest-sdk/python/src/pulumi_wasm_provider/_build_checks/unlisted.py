@@ -17,7 +17,7 @@ from ..function import Function
 from ..provider import Provider
 from ..resource import Resource
 
-#: Kinds of classes, what they are called, and the list that they belong into.
+#: Kinds of classes, their names in messages, and the list of `Provider(…)` for each.
 _CLASSES = (
     (Resource, "a resource class", "`resources`"),
     (Component, "a component class", "`components`"),

@@ -55,7 +55,7 @@ class Property:
         return self.default is not MISSING and self.default is not None
 
     def __get__(self, instance: Properties | None, owner: type[Properties]) -> Any:
-        # A value of the instance is found before this is asked.
+        # Python calls this only if the instance has no such value.
         if instance is None:
             return self
         state = instance.__dict__.get(STATE)

@@ -50,7 +50,7 @@ impl Interpolated for &str {
     }
 }
 
-/// The length of something: no property has that type, so it is the text that it is printed as.
+/// A length. It is converted to text, because properties do not have this type.
 impl Interpolated for usize {
     fn value(&self) -> Part {
         Interpolated::value(&self.to_string())

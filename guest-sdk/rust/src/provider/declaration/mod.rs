@@ -147,7 +147,7 @@ impl Provider {
         self
     }
 
-    /// Asks for an environment variable. The variables that properties name with `env = "…"` are asked for without it.
+    /// Asks for an environment variable. A variable that a property names with `env = "…"` does not need this.
     #[must_use]
     pub const fn env(self, _env: Env) -> Self {
         self

@@ -86,7 +86,7 @@ async fn what_was_not_sent_is_sent_again_whatever_it_does() {
     };
     scene.fetch(request).await.unwrap_err();
     assert_eq!(scene.sent().len(), 2);
-    // A failure that no pause mends is not tried again.
+    // The client does not retry a failure that waiting cannot fix.
     let denied = GuestError::Denied("not public".to_owned());
     scene.replies([Reply::Unsent(denied)]);
     scene.fetch(retrying("GET", 5)).await.unwrap_err();

@@ -20,7 +20,7 @@ const SECRET_WORDS: [&str; 13] = [
     "jwt",
 ];
 
-/// Headers that say something about the moment or the connection.
+/// Headers about the time or the connection.
 const VOLATILE: [&str; 17] = [
     "accept-encoding",
     "baggage",

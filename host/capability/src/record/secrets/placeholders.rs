@@ -272,7 +272,7 @@ pub(in crate::record) fn plain_url(url: &Url) -> String {
     format!("{plain}?{}", parameters.join("&"))
 }
 
-/// Whether a parameter of an address opens something.
+/// Whether a URL parameter is a credential.
 fn is_secret_parameter(name: &str) -> bool {
     let plain = letters(name);
     ["key", "sig", "signature", "token", "auth"].contains(&plain.as_str())

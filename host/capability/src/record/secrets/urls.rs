@@ -1,4 +1,4 @@
-//! The parts of addresses in a text that open something: users and passwords, and parameters by their names.
+//! Credentials in the addresses of a text: users and passwords, and parameters by their names.
 //!
 //! Addresses are in headers (`Location`, `Link`, `Refresh`), in bodies and in messages: unchanged, with the escaped
 //! slashes of JSON (`https:\/\/`), or percent-encoded as a parameter of another address.

@@ -268,7 +268,7 @@ pub(super) fn elements<'v>(
     returned.pair_by_key(inputs, outputs, &print);
     returned.pair_shown(matcher, inputs, outputs);
 
-    // In the order that was read: elements, each with the place of the program's element that it is.
+    // The elements in the order of the read outputs, each with the index of the program's element that it matches.
     let mut now: Vec<(Option<usize>, Element)> = Vec::with_capacity(outputs.len());
     let partners = in_outputs.of_found.iter().zip(&returned.of_found);
     for (output, (at, returned)) in outputs.iter().zip(partners) {

@@ -140,7 +140,7 @@ impl Pattern {
         self.size.max(MIN_COST) as u64
     }
 
-    /// Looks for the expression in a text, if the check has so much work left.
+    /// Looks for the expression in a text, if the remaining work of the check is enough.
     #[must_use]
     pub(in crate::schema) fn look_in(&self, text: &str, work: &mut PatternWork) -> Match {
         let needed = (self.size as u64).saturating_mul(text.len() as u64);

@@ -52,8 +52,8 @@ pub(super) fn write(code: &mut dyn Read, name: &str, entry: &mut dyn Write) -> i
     entry.write_all(MAGIC)
 }
 
-/// Checks that an entry is whole and was made for this name. Looks at its end alone, unless it is asked to be
-/// `thorough`: then at every byte.
+/// Checks that an entry is whole and was made for this name. Reads only its end, or every byte if
+/// `thorough` is set.
 ///
 /// # Errors
 /// The fault of the entry.

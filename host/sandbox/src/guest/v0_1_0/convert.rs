@@ -38,7 +38,7 @@ pub(super) fn to_wit_error(error: GuestError) -> common::Error {
         GuestError::Unsupported(message) => common::Error::Unsupported(failure(message)),
         GuestError::AwaitFailed(message) => common::Error::AwaitFailed(failure(message)),
         GuestError::Other(message) => common::Error::Other(failure(message)),
-        // A host function has no resource as its subject.
+        // A host function does not belong to a resource, so the host keeps only the reasons.
         GuestError::Partial(state) => common::Error::Other(failure(state.reasons.join("; "))),
     }
 }

@@ -16,7 +16,7 @@ use super::host::Answer;
 use crate::guest::host_call::{Observed, fallible};
 use crate::guest::state::GuestState;
 
-/// The graph of the session that the guest means.
+/// The graph of the session with this number.
 fn graph(state: &GuestState, session: u32) -> Result<SharedGraph, GuestError> {
     let graph = state.current_call.with(|active| active.call.graph.clone());
     let graph = graph.flatten().ok_or_else(|| {

@@ -1,5 +1,5 @@
-//! WASI as guests get it: the functions of wasmtime, and before each of those that make the host keep something, a look
-//! at whether it may.
+//! WASI for guests: the functions of wasmtime. Before a function that makes the host keep memory, the host checks the
+//! limits.
 
 pub(super) mod clocks;
 pub(super) mod handles;

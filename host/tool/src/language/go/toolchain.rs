@@ -56,7 +56,7 @@ impl Toolchain {
             Err(error) => bail!("`go` cannot be started: {error}"),
         };
         if !output.status.success() {
-            // The project's `go` line may ask for a version that cannot be had.
+            // The project's `go` line may ask for a version that is not available.
             let text = String::from_utf8_lossy(&output.stderr);
             bail!("{}: {}\n{INSTALL}", project_file.display(), text.trim());
         }

@@ -1,4 +1,4 @@
-//! The lock file of a project in Python: the packages that its dependencies came to, with the digests of their files,
+//! The lock file of a project in Python: the packages that pip chose for its dependencies, with the digests of their files,
 //! in the form in which pip reads requirements. It says which packages the component has. Each
 //! machine chooses the servers that they come from.
 

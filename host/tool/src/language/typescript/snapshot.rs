@@ -15,7 +15,7 @@ use crate::terminal::{Console, RunError, toolchain_program};
 /// How a process ends that found mistakes in the source.
 const MISTAKES: &str = ": 21";
 
-/// A process of the SDK's tool that others go on from.
+/// The state of a process of the SDK's tool, from which later processes continue.
 pub(super) struct Snapshot<'a> {
     workshop: &'a Workshop,
     blob: PathBuf,
