@@ -76,7 +76,7 @@ class Documentation(unittest.TestCase):
         module.__dict__.update(names, Self=typing.Self)
         exec(compile(textwrap.dedent(block), "docs/author/python.md", "exec"), module.__dict__)
         user = module.__dict__["User"]
-        # It is a part: what makes a user is not the question here.
+        # The page shows only a part of the class, without a `create`.
         user.create = lambda self, cx: "ada"
         host = testing.Host(answer=lambda request: testing.json_answer({"tags": ["new"]}))
         with testing.run(Provider(name="acme", version="1.0.0", resources=[user]), host) as stack:

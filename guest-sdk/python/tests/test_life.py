@@ -157,8 +157,8 @@ class Life(unittest.TestCase):
         self.assertEqual(
             compared.differences, [Difference("label", "changed", True), Difference("region", "changed", True)]
         )
-        # A state whose shape the hook stumbles on leaves it to the
-        # host; attributes that the hook does not read do not matter.
+        # If the hook reads an attribute that does not fit, the host's comparison
+        # counts; attributes that the hook does not read do not matter.
         compared = self.stack.diff(Machine, Made("m-1", {}, {**self.made().outputs, "label": 1}), INPUTS, found)
         self.assertEqual(len(compared.differences), 1)
         compared = self.stack.diff(Machine, Made("m-1", {}, {**self.made().outputs, "region": 1}), INPUTS, found)

@@ -61,7 +61,7 @@ class Unrecorded(unittest.TestCase):
     def fails(self, label: str) -> UnrecordedError:
         with self.assertRaises(UnrecordedError) as raised:
             self.stack.create(Meter, {"label": label})
-        # It is a failure with a state, and no crash.
+        # It is a failure with a state, not a crash.
         self.assertIs(as_provider_error(raised.exception), raised.exception)
         return raised.exception
 

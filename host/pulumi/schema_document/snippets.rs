@@ -108,7 +108,7 @@ impl Fence {
     fn opened_by(line: &str) -> Option<(Self, Opening<'_>)> {
         let line = line.trim_end_matches('\n');
         let (fence, rest) = Self::of(line)?;
-        // Between the marks of one line it is code within the text.
+        // Text between two such marks on one line is inline code.
         if fence.mark == '`' && rest.contains('`') {
             return None;
         }

@@ -108,7 +108,9 @@ impl io::Read for ResponseStream {
         }
         let read = host::read_exchange(self.exchange.number, count).map_err(io::Error::other)?;
         let Some(target) = buffer.get_mut(..read.len()) else {
-            return Err(io::Error::other("the host returned more bytes than requested"));
+            return Err(io::Error::other(
+                "the host returned more bytes than requested",
+            ));
         };
         target.copy_from_slice(&read);
         Ok(read.len())

@@ -205,7 +205,9 @@ impl io::Read for AssetReader<'_> {
             Content::Absent => return Err(io::Error::other(absent())),
         };
         let Some(target) = buffer.get_mut(..read.len()) else {
-            return Err(io::Error::other("the host returned more bytes than requested"));
+            return Err(io::Error::other(
+                "the host returned more bytes than requested",
+            ));
         };
         target.copy_from_slice(&read);
         self.offset += read.len() as u64;

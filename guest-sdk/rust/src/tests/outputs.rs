@@ -16,7 +16,7 @@ struct Disk {
     fast: bool,
 }
 
-/// A server with all that a field can be.
+/// A server with a field of each kind.
 #[derive(Resource)]
 struct Server {
     label: String,

@@ -102,7 +102,7 @@ impl Network for Script {
     }
 }
 
-/// A clock that moves when it is waited for.
+/// A clock that advances when a request waits.
 #[derive(Default)]
 struct Clock(Mutex<Duration>);
 

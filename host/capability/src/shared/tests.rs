@@ -202,7 +202,8 @@ async fn a_value_ends_with_its_time_or_when_it_is_forgotten() {
 #[tokio::test]
 async fn where_a_maker_fails_the_next_one_makes_it() {
     let component = Component::new(&[]);
-    // By its own report, by the end of the call, by the end of its instance, and by a value that cannot be stored.
+    // The maker fails by its own report, by the end of its call, by the end of its instance, and by a value that cannot be
+    // stored.
     for end in 0..4 {
         let (maker, other) = (component.instance(), component.instance());
         let number = maker.begins("token").await;
@@ -399,7 +400,7 @@ async fn turns_come_at_their_rate_in_order_of_arrival() {
         times.push((component.clock.elapsed() - began).as_millis());
     }
     assert_eq!(times, [0, 0, 500, 1000, 1500]);
-    // After a time without any, there are as many as at first.
+    // After an idle time, the full burst is available again.
     component.clock.advance(MINUTE);
     let began = component.clock.elapsed();
     for _ in 0..2 {

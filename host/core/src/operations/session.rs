@@ -286,7 +286,7 @@ impl<'a> Work<'a> {
         done
     }
 
-    /// Runs work of the host on so many bytes for the session, while other calls are served, and counts its time.
+    /// Runs work of the host on this many bytes for the session, while other calls are served, and counts its time.
     fn timed_beside<T>(&self, bytes: usize, work: impl FnOnce() -> T) -> T {
         self.timed(|| beside(bytes, work))
     }

@@ -335,7 +335,7 @@ fn what_a_guest_answers_pushes_out_nothing_that_its_request_told() {
     assert_eq!(call.text("of this request"), MARK);
     assert!(call.knows(b"of this request") && call.knows(b"answered as number 4999"));
     assert!(!call.knows(b"answered as number 0"));
-    // Each secret of a request is known as a whole, in any number.
+    // The whole value of each secret of a request is known, however many there are.
     for index in 0..10_000 {
         call.learn_value(&format!("told as number {index}").into());
     }

@@ -43,7 +43,7 @@ async fn read(scene: &Scene, inputs: PropertyMap, outputs: PropertyMap) -> ReadR
     found.expect("an answer").expect("a resource")
 }
 
-/// A failure of a call that had done all: these outputs could not be recorded.
+/// The failure of a call that succeeded, but could not record these outputs.
 fn lost(id: &str, outputs: PropertyMap, names: &[&str]) -> CallError {
     CallError::Guest(GuestError::Partial(PartialState {
         id: id.to_owned(),

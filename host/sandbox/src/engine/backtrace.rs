@@ -70,8 +70,8 @@ pub(super) struct Frame {
     pub(super) address: Option<CodeAddress>,
 }
 
-/// Whether a guest may have been ended in the middle of a script, by the names of its functions. The QuickJS of the
-/// toolchain has none: only its exports have names.
+/// Whether the names of the functions on the stack allow that a script was running. The QuickJS of the toolchain has no
+/// names except for its exports.
 pub(super) fn may_be_of_script(error: &wasmtime::Error) -> bool {
     let frames = frames(error);
     let is_named = frames.first().is_some_and(|frame| frame.name.is_some());

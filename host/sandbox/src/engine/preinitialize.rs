@@ -30,7 +30,7 @@ const KEEP: u32 = 1;
 const HAS_DRAWN: u32 = 0;
 /// The export of an SDK that begins a process with kept memory.
 const CONTINUE: &str = "pulumi_wasm_continue";
-/// The module of the functions that stand for an operating system.
+/// The import module of WASI's functions.
 const WASI: &str = "wasi_snapshot_preview1";
 
 /// Instructions that an initialization may take: some seconds. It is a number of instructions, and not a time, because the same

@@ -46,7 +46,7 @@ impl Source {
             let most = left.min(PART + MAX_REST_BYTES);
             (&mut *file).take(most).read_to_end(&mut bytes)?;
         }
-        // A character that two parts have to do with belongs to the first of them.
+        // A character that lies in two parts belongs to the first part.
         let rest = |from: usize| {
             let rest = bytes.iter().skip(from);
             rest.take_while(|byte| **byte & 0xc0 == 0x80).count()

@@ -92,9 +92,7 @@ pub fn check_component(bytes: &[u8]) -> Result<(), ComponentError> {
             | Payload::ComponentSection {
                 unchecked_range, ..
             } if unchecked_range.end > bytes.len() => {
-                return Err(ComponentError::Damaged(
-                    "the file is truncated".to_owned(),
-                ));
+                return Err(ComponentError::Damaged("the file is truncated".to_owned()));
             }
             Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => depth += 1,
             Payload::UnknownSection { id, .. } => {

@@ -43,7 +43,7 @@ fn provider(
     Provider::new(Arc::new(scene.package), Arc::new(Heard::default()))
 }
 
-/// One whose guest only declares, and gives these outputs.
+/// A provider whose guest only declares resources, and returns these outputs.
 fn declaring(
     declare: impl Fn(&mut Graph) -> Vec<(&'static str, PropertyValue)> + Send + Sync + 'static,
 ) -> Arc<Provider> {

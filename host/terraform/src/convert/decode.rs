@@ -1,4 +1,4 @@
-//! Reads values of a known type. The bytes come from the core, and are judged all the same.
+//! Reads values of a known type. The bytes are checked, although they come from the core.
 
 use std::collections::BTreeMap;
 

@@ -112,7 +112,8 @@ impl Shape {
         }
     }
 
-    /// The core makes elements of any type alike, so a collection of them is one value that carries its type.
+    /// A collection whose elements may have any type is one dynamic value, because the core would convert all elements to one
+    /// type.
     fn collection(kind: fn(Box<Self>) -> Self, element: Self) -> Self {
         if element.contains_any() {
             Self::Dynamic(Box::new(kind(Box::new(element))))

@@ -1,4 +1,4 @@
-//! Things that are noted before all of their outputs are known.
+//! Resources that are recorded before all of their outputs are known.
 
 use serde_json::json;
 

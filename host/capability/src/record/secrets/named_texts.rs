@@ -21,7 +21,7 @@ pub(super) struct NamedText {
     pub(super) place: Range<usize>,
 }
 
-/// The texts with names in a body.
+/// The texts in a body that have a name, such as the value of a form field.
 pub(super) fn named_texts(text: &str) -> Vec<NamedText> {
     let mut found = Vec::new();
     if text.trim_start().starts_with('<') {

@@ -245,7 +245,7 @@ fn json_of(value: &PropertyValue) -> serde_json::Value {
     }
 }
 
-/// Whether any text stays text: then JSON text in its place means itself.
+/// Whether the type accepts any text, so that JSON text is not parsed.
 fn is_text(types: &crate::schema::Types, value_type: &Type) -> bool {
     match value_type {
         Type::Json | Type::ResourceReference | Type::Primitive(Primitive::String) => true,

@@ -109,7 +109,7 @@ fn an_element_of_a_set_is_not_taken_from_the_one_that_needs_it() {
     });
     assert_eq!(partners.of_found, [Some(1), Some(0), None]);
     assert_eq!(partners.missing, [2]);
-    // Which of two it was is known from before.
+    // The element that was read before tells which of the two it is.
     let known = [rule(1.0, Some("tls"))];
     let partners = with(&schema, Extras::Any, |matcher| {
         matcher.pair(&given[..1], &found[..2], &known)

@@ -66,7 +66,7 @@ impl Default for Reader {
 }
 
 impl Reader {
-    /// A reader of documents with regular expressions, which may take so many bytes when compiled.
+    /// A reader of documents. Their compiled regular expressions may take this many bytes.
     pub(crate) fn with_patterns(bytes: u64) -> Self {
         Self {
             mistakes: Vec::new(),

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The server's values, after the program gave the first part, and the answer to a second one was lost.
+/// The server's values: the program gave the first part, and the answer to the create of the second part was lost.
 fn found() -> Json {
     json!({ "parts": [
         { "name": "a", "size": "chosen" },

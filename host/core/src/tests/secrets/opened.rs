@@ -121,7 +121,7 @@ async fn a_value_that_becomes_a_secret_is_recorded_as_one_by_an_update_that_touc
             let first = parameters(open.clone(), open.clone(), hidden.clone());
             let (names, recorded) = up(&scene, first).await;
             assert_eq!((&*names, &recorded), (&[name.to_owned()][..], &hidden));
-            // Also when it was a secret in the inputs for long.
+            // The same holds if the inputs had it as a secret before.
             let later = parameters(hidden.clone(), open, hidden.clone());
             let (names, recorded) = up(&scene, later).await;
             assert_eq!((&*names, &recorded), (&[name.to_owned()][..], &hidden));

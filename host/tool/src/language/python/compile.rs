@@ -105,7 +105,7 @@ pub(super) fn componentize(
     }
 }
 
-/// The types of the project, judged by mypy as strictly as the project says.
+/// Checks the types of the project with mypy, as strictly as the project's settings say.
 pub(super) fn check_types(workshop: &Workshop) -> anyhow::Result<()> {
     let settings = Settings::read(&workshop.project)?;
     let toolchain = Toolchain::ready(workshop)?;

@@ -363,7 +363,7 @@ async fn a_method_is_called_on_a_reference_of_its_type_and_on_nothing_else() {
         assert!(error.contains(said), "{error}");
         assert_eq!(monitor.looked_up(), []);
     }
-    // A text from a callback is one of them.
+    // The result of a callback is such an output.
     let stage = Stage::new(|graph, entered| match entered {
         Entered::Construct(_) => {
             let text = derive(graph, 1.0.into(), 1);

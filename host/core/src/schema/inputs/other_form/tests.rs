@@ -81,7 +81,7 @@ impl Form {
     }
 }
 
-/// A change by others: of the element at a place, as far as there are elements.
+/// A change outside: of the element at this index, modulo the number of elements.
 #[derive(Debug, Clone, Copy)]
 enum Change {
     Add,
@@ -203,7 +203,7 @@ proptest! {
         let is_as_wanted = diff(&schema, object, &inputs, &outputs).is_empty();
         let differences = diff(&schema, object, &now, &inputs);
         prop_assert_eq!(!differences.is_empty(), has_drifted && !is_as_wanted, "{:?}", now);
-        // A part without a size came: the others did not change.
+        // The new part has no size, and the other parts did not change, so nothing replaces.
         if name == "parts" && matches!(change, Change::Add) {
             prop_assert!(differences.iter().all(|found| !found.replace), "{:?}", differences);
         }

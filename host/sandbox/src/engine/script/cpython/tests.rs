@@ -120,7 +120,7 @@ fn tables_as_large_as_a_memory_are_not_read_for_each_frame() {
     let mut memory = memory();
     let size = 64 << 20;
     memory.0.resize(size as usize, 0x80 | 15 << 3);
-    // A frame that comes after itself, far behind the beginning of its code, with a table of lines without end.
+    // A frame that is its own caller, far behind the beginning of its code, with an endless table of lines.
     let code = CODES[2];
     memory.word(FRAMES[2] + 4, FRAMES[2]);
     memory.word(FRAMES[2] + 28, u32::MAX);
