@@ -238,7 +238,7 @@ fn new(code: Code, message: &str) -> Status {
     Status::new(code, bounds::for_header(&message, false))
 }
 
-/// A message without control characters, of a length that is worth looking at.
+/// A message without control characters, cut to a maximum length.
 fn printable_message(message: &str) -> String {
     printable(&shortened(message)).into_owned()
 }

@@ -1,6 +1,6 @@
-//! Bundled components under engines of other years: what each can do works, from its first resource to its last.
+//! Bundled components under engines of other years: every feature that an engine has works, in the whole life of a stack.
 //!
-//! `docs/contribute/maintenance.md` says under which versions each feature works.
+//! `docs/contribute/maintenance.md` has a table of the features and the versions of the engine in which each works.
 
 #![allow(
     clippy::unwrap_used,

@@ -48,7 +48,8 @@ pub(crate) fn library_of_all(programs: [&[u8]; 2]) -> io::Result<Library> {
     Ok(common)
 }
 
-/// The library of an ELF program, or `None` if its headers are incomplete or name another dynamic linker. A script uses no library by itself.
+/// The library that an ELF program needs, or `None` if its headers are incomplete or name another dynamic linker. A script
+/// counts as static, because its interpreter loads the libraries.
 pub(crate) fn library(program: &[u8]) -> Option<Library> {
     if program.starts_with(b"#!") {
         return Some(Library::Static);

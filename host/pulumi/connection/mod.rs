@@ -22,7 +22,7 @@ use opening::Opening;
 /// The largest number of held bytes; more goes out at once.
 const MAX_HELD_BYTES: usize = 32 << 10;
 
-/// So many bytes are read at once until the first call has begun.
+/// The number of bytes to read at once until the first call has begun.
 const OPENING_BYTES: usize = 512;
 
 /// A TCP connection from an engine.

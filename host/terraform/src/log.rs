@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::diagnostics;
 use crate::proto::tfplugin6::Diagnostic;
 
-/// So many warnings of one call are shown.
+/// The maximum number of warnings that one call shows.
 const MAX_WARNINGS: usize = 100;
 
 /// The messages of one call.

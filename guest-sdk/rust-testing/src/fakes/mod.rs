@@ -68,8 +68,7 @@ impl Default for Generator {
 }
 
 impl Fakes {
-    /// Answers every request to addresses that begin like this. The longest beginning that fits wins; of two equal ones
-    /// the later.
+    /// Answers every request to addresses with this prefix. The longest matching prefix wins; of equal prefixes, the last.
     ///
     /// ```
     /// use pulumi_wasm_testing::{Fakes, Response};

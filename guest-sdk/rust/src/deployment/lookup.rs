@@ -277,7 +277,7 @@ impl Asked<'_> {
     }
 }
 
-/// The properties and one more, which names a resource.
+/// The properties, and a further property that names a resource.
 fn with(
     properties: &str,
     name: &str,

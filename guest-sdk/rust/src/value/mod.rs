@@ -176,7 +176,7 @@ impl<T> From<Option<T>> for Value<T> {
     }
 }
 
-/// Equal when state, value and secrecy are.
+/// Two values are equal if both are known, unknown or absent, with the same content, and both or neither are secret.
 impl<T: PartialEq> PartialEq for Value<T> {
     fn eq(&self, other: &Self) -> bool {
         self.seen() == other.seen()

@@ -16,7 +16,7 @@ export interface Extras {
 }
 /** Shows a message of the running call. */
 export declare function log(severity: Severity, message: unknown, ephemeral?: boolean): void;
-/** So many random bytes. */
+/** This many random bytes. */
 export declare function randomBytes(count: number): Uint8Array;
 /** The result of `configure`. Fails without a configuration. */
 export declare function clientOf<C>(configured: Configured | undefined): C;

@@ -12,7 +12,7 @@ import { waitFor } from "./wait.js";
 export function log(severity, message, ephemeral = false) {
     ask("log messages", (host) => host.log.emit({ severity, message: message === UNKNOWN ? "[unknown]" : text(message), ephemeral, extra: NO_EXTRA }));
 }
-/** So many random bytes. */
+/** This many random bytes. */
 export function randomBytes(count) {
     const bytes = new Uint8Array(count);
     fill(bytes);

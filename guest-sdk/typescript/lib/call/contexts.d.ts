@@ -44,7 +44,7 @@ export interface Context {
     sleep(milliseconds: number): void;
     /** The value of an environment variable; `undefined` when it is not set. Throws a `DeniedError` without a grant. */
     env(name: string): string | undefined;
-    /** So many unpredictable bytes. In checks and previews they follow from the request, so that they are the same each time. */
+    /** This many unpredictable bytes. In checks and previews they follow from the request, so that they are the same each time. */
     random(count: number): Uint8Array;
 }
 /** The context of a check. It collects failures. */

@@ -113,7 +113,7 @@ export declare class ComponentContext {
     info(message: unknown): void;
     /** Shows a warning. */
     warn(message: unknown): void;
-    /** So many bytes derived from the component's URN: the same in a preview and its update. */
+    /** This many bytes derived from the component's URN: the same in a preview and its update. */
     random(count: number): Uint8Array;
 }
 export {};

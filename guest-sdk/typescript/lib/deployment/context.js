@@ -130,7 +130,7 @@ export class ComponentContext {
     warn(message) {
         log("warning", message);
     }
-    /** So many bytes derived from the component's URN: the same in a preview and its update. */
+    /** This many bytes derived from the component's URN: the same in a preview and its update. */
     random(count) {
         return randomBytes(count);
     }

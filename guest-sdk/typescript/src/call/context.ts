@@ -26,7 +26,7 @@ export function log(severity: Severity, message: unknown, ephemeral = false): vo
   ask("log messages", (host) => host.log.emit({ severity, message: message === UNKNOWN ? "[unknown]" : text(message), ephemeral, extra: NO_EXTRA }));
 }
 
-/** So many random bytes. */
+/** This many random bytes. */
 export function randomBytes(count: number): Uint8Array {
   const bytes = new Uint8Array(count);
   fill(bytes);

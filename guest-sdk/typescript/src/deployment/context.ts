@@ -204,7 +204,7 @@ export class ComponentContext {
     log("warning", message);
   }
 
-  /** So many bytes derived from the component's URN: the same in a preview and its update. */
+  /** This many bytes derived from the component's URN: the same in a preview and its update. */
   random(count: number): Uint8Array {
     return randomBytes(count);
   }

@@ -245,7 +245,7 @@ fn signed(kind: &str, members: &str) -> String {
     format!("{{\"{}\":\"{kind}\"{members}}}", special_values::KEY)
 }
 
-/// A map with references to two resources, and the assets and references of the request that it is.
+/// A map with references to two resources, and the assets and references of a request with this map.
 fn with_references() -> Assets {
     let zone = ResourceReference {
         urn: "urn:pulumi:dev::shop::acme:index:Zone::a".to_owned(),

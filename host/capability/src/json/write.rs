@@ -83,7 +83,7 @@ struct Writer<'a> {
     bytes: Vec<u8>,
     secrets: Option<&'a Secrets>,
     references: &'a mut References,
-    /// Bytes that the text may have.
+    /// The maximum size of the text, in bytes.
     most: usize,
 }
 

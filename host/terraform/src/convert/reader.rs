@@ -12,9 +12,9 @@ pub(crate) enum Token<'a> {
     Float(f64),
     Text(&'a str),
     Binary(&'a [u8]),
-    /// So many elements follow.
+    /// An array with this many elements begins.
     Array(usize),
-    /// So many pairs follow.
+    /// A map with this many pairs begins.
     Map(usize),
     /// A value that is not in MessagePack, with the number of its kind.
     Extension(u8, &'a [u8]),

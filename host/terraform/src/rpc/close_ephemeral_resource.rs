@@ -1,4 +1,4 @@
-//! CloseEphemeralResource: a result holds nothing that has to be given back.
+//! CloseEphemeralResource: a result has no resource that has to be released.
 
 use crate::proto::tfplugin6::close_ephemeral_resource::{Request, Response};
 use crate::provider::Provider;

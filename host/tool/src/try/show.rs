@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use super::act::Done;
 use crate::terminal::{Paint, print_json};
 
-/// How it is shown.
+/// The form of the output.
 pub(super) struct Shown {
     pub(super) paint: Paint,
     pub(super) reveal: Reveal,

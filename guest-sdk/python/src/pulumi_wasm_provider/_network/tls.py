@@ -279,5 +279,5 @@ def RAND_bytes(count: int) -> bytes:
 
 
 def RAND_status() -> bool:
-    """Whether there is enough chance."""
+    """Whether the generator has enough randomness."""
     return True

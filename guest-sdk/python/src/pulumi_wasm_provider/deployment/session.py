@@ -81,7 +81,7 @@ class Session:
         return found(argument)
 
     def run(self, callback: int, argument: str) -> str:
-        """Runs a function, the one time."""
+        """Runs a function that runs only once, and forgets it."""
         found = self._callbacks.pop(callback, None)
         if found is None:
             raise NotFoundError(f"the session {self.number} has no callback {callback}, or has run it")

@@ -12,7 +12,7 @@ use crate::schema::model::named_types::Types;
 use crate::schema::model::object::{ObjectSchema, PropertySchema};
 use crate::schema::parse::reader::{Members, Reader, kind, member};
 
-/// So many constraints has an object at most: each is compared with each.
+/// The maximum number of constraints of an object, because each is compared with all others.
 const MAX_CONSTRAINTS: usize = 100;
 
 /// The owner of the rules.
