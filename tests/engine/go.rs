@@ -11,6 +11,8 @@ use test_support::pulumi::engine::Engine;
 
 #[path = "go_builds.rs"]
 mod builds;
+#[path = "go_configuration.rs"]
+mod configuration;
 #[path = "go_server.rs"]
 mod server;
 #[path = "go_stacks.rs"]

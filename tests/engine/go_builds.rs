@@ -8,7 +8,7 @@ use super::{Project, folder_of_program};
 impl Project {
     /// Replaces a text in a file.
     #[track_caller]
-    fn edit(&self, file: &str, from: &str, to: &str) {
+    pub(super) fn edit(&self, file: &str, from: &str, to: &str) {
         let file = self.folder.join(file);
         let text = fs::read_to_string(&file).unwrap();
         assert!(text.contains(from), "no `{from}` in {}", file.display());

@@ -52,6 +52,13 @@ func (provider Provider) HookFunctions() map[string]uintptr {
 	return addresses
 }
 
+// ConfigurationFunctions gives the addresses of the functions that answer hooks of the whole provider, by hook.
+func (provider Provider) ConfigurationFunctions() map[string]uintptr {
+	return map[string]uintptr{
+		"configure": reflect.ValueOf(provider.Configure).Pointer(), "check-config": reflect.ValueOf(provider.CheckConfig).Pointer(),
+	}
+}
+
 type (
 	// HandshakeRequest says what the engine can do. A component gets no handshake.
 	HandshakeRequest struct {

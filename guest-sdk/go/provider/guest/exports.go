@@ -127,6 +127,16 @@ func configure(at uint32) uint32 {
 			}
 		}
 		configured = variables
+		if checksConfiguration() {
+			// A native plugin gets the inputs that its check gave, because the engine records them.
+			checked, err := served().CheckConfig(ctx, p.CheckRequest{Urn: request.resource(), Inputs: config})
+			if err != nil {
+				return none{}, err
+			}
+			if len(checked.Failures) == 0 {
+				config = checked.Inputs
+			}
+		}
 		return none{}, served().Configure(ctx, p.ConfigureRequest{Variables: variables, Args: config})
 	}, nothing)
 }

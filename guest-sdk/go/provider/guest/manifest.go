@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	p "github.com/pulumi/pulumi-go-provider"
 	"github.com/pulumi/pulumi-go-provider/internal/call"
@@ -68,7 +69,6 @@ func manifest(served *p.Served) (string, error) {
 	made.Set("schema", schemajson.Text(response.Schema))
 	hooks, functions := map[string][]string{}, []string{}
 	dependencies := map[string]map[string][]string{}
-	var providerHooks []string
 	if inferred := served.Inferred; inferred != nil {
 		hooks, functions = inferred.Hooks(served.Name), inferred.Functions(served.Name)
 		if dependencies, err = inferred.Dependencies(served.Name); err != nil {
@@ -84,12 +84,6 @@ func manifest(served *p.Served) (string, error) {
 					hooks[token] = append(names, hook)
 				}
 			}
-		}
-		if inferred.Configures {
-			providerHooks = append(providerHooks, "configure")
-		}
-		if inferred.ChecksConfig {
-			providerHooks = append(providerHooks, "check-config")
 		}
 	}
 	// Resources and functions that infer does not serve get all hooks.
@@ -112,7 +106,7 @@ func manifest(served *p.Served) (string, error) {
 			return "", err
 		}
 	}
-	made.Set("provider", append(schemajson.Object{{Key: "hooks", Value: providerHooks}}, further.Provider...))
+	made.Set("provider", append(schemajson.Object{{Key: "hooks", Value: providerHooks(served.Provider)}}, further.Provider...))
 	resources := map[string]any{}
 	for token, names := range hooks {
 		slices.Sort(names)
@@ -145,6 +139,29 @@ func manifest(served *p.Served) (string, error) {
 	made.Put("packages", packages(served.Name))
 	return string(schemajson.Append(nil, made)), nil
 }
+
+// providerHooks gives the hooks of the whole provider: those of its configuration, and the functions that the author set.
+func providerHooks(served p.Provider) []string {
+	original, inferred := p.Provider{}.WithDefaults().ConfigurationFunctions(), served.Inferred
+	isWritten := map[string]bool{}
+	if inferred != nil {
+		isWritten["configure"], isWritten["check-config"] = inferred.Configures, inferred.ChecksConfig
+		if inferred.OriginalConfiguration != nil {
+			original = inferred.OriginalConfiguration
+		}
+	}
+	var hooks []string
+	for hook, address := range served.ConfigurationFunctions() {
+		if isWritten[hook] || address != original[hook] {
+			hooks = append(hooks, hook)
+		}
+	}
+	slices.Sort(hooks)
+	return hooks
+}
+
+// checksConfiguration says whether the author checks the configuration.
+var checksConfiguration = sync.OnceValue(func() bool { return slices.Contains(providerHooks(served().Provider), "check-config") })
 
 // packages gives the packages whose resources components declare. The own package needs no entry.
 func packages(own string) map[string]any {

@@ -2,10 +2,12 @@ package infer_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/asset"
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
 
 	p "github.com/pulumi/pulumi-go-provider"
@@ -76,4 +78,49 @@ func TestATextIsNoAsset(t *testing.T) {
 	if err != nil || len(checked.Failures) != 1 || checked.Failures[0].Property != "body" {
 		t.Errorf("the failures are %v (%v)", checked.Failures, err)
 	}
+}
+
+func TestAnAssetWhoseContentIsATextHasItsText(t *testing.T) {
+	contents := []string{"hello", "", "\xff\x00", strings.Repeat("x", asset.LargestText+1)}
+	asset.Host.Size = func(handle uint32) (int64, error) {
+		if int(handle) >= len(contents) {
+			return 0, errors.New("the engine left it out")
+		}
+		return int64(len(contents[handle])), nil
+	}
+	asset.Host.Read = func(handle uint32, offset int64, count int) ([]byte, error) {
+		rest := contents[handle][offset:]
+		return []byte(rest[:min(count, len(rest))]), nil
+	}
+	defer func() { asset.Host.Size, asset.Host.Read = nil, nil }()
+	for handle, expected := range []struct {
+		text   string
+		isText bool
+	}{{"hello", true}, {"", true}, {"", false}, {"", false}, {"", false}} {
+		number := uint32(handle)
+		inputs := property.NewMap(map[string]property.Value{"body": property.New(&asset.Asset{Hash: "h", Handle: &number})})
+		seen := make(chan types.AssetOrArchive, 1)
+		page := infer.Provider(infer.Options{Resources: []infer.InferredResource{infer.Resource(Seeing{seen})}})
+		created, err := page.Create(context.Background(), p.CreateRequest{
+			Urn: "urn:pulumi:dev::test::acme:infer_test:Seeing::page", Properties: inputs,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		body := (<-seen).Asset
+		if body.Text != expected.text || body.IsText() != expected.isText {
+			t.Errorf("asset %d is %#v", handle, body)
+		}
+		if back := created.Properties.Get("body").AsAsset(); back.Handle == nil || *back.Handle != number {
+			t.Errorf("asset %d came back as %#v", handle, back)
+		}
+	}
+}
+
+// Seeing gives its inputs to a test.
+type Seeing struct{ seen chan types.AssetOrArchive }
+
+func (seeing Seeing) Create(_ context.Context, req infer.CreateRequest[PageArgs]) (infer.CreateResponse[PageArgs], error) {
+	seeing.seen <- req.Inputs.Body
+	return infer.CreateResponse[PageArgs]{ID: req.Name, Output: req.Inputs}, nil
 }

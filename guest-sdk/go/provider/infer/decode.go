@@ -120,7 +120,7 @@ func (how *decoding) object(object property.Map, into reflect.Value, path, top s
 			if named == "" {
 				named = key
 			}
-			how.fail(named, "Unrecognized field '%s' on '%s'", key, typ)
+			how.fail(named, unrecognized+" '%s' on '%s'", key, typ)
 		}
 	}
 	return nil
@@ -203,7 +203,9 @@ func (how *decoding) value(value property.Value, into reflect.Value, path, top s
 		if !value.IsAsset() {
 			return wrong()
 		}
-		into.Set(reflect.ValueOf(*value.AsAsset()))
+		found := *value.AsAsset()
+		found.Load()
+		into.Set(reflect.ValueOf(found))
 		return nil
 	case archiveType:
 		if !value.IsArchive() {
@@ -214,7 +216,9 @@ func (how *decoding) value(value property.Value, into reflect.Value, path, top s
 	case assetOrArchiveType:
 		switch {
 		case value.IsAsset():
-			into.Set(reflect.ValueOf(types.AssetOrArchive{Asset: value.AsAsset()}))
+			found := *value.AsAsset()
+			found.Load()
+			into.Set(reflect.ValueOf(types.AssetOrArchive{Asset: &found}))
 		case value.IsArchive():
 			into.Set(reflect.ValueOf(types.AssetOrArchive{Archive: value.AsArchive()}))
 		default:

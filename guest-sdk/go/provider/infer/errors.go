@@ -1,6 +1,30 @@
 package infer
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	p "github.com/pulumi/pulumi-go-provider"
+
+	"github.com/pulumi-wasm/pulumi-wasm/guest-sdk/go/wasm"
+)
+
+// unrecognized begins the reason of a field that the struct does not have.
+const unrecognized = "Unrecognized field"
+
+// ofState adds the remedy to the error of recorded state with fields that the struct does not have. A refresh is none, because it decodes the same
+// state: the kind of the error keeps the host from recommending it.
+func ofState(err error) error {
+	var failures failed
+	isUnrecognized := func(failure p.CheckFailure) bool { return strings.HasPrefix(failure.Reason, unrecognized) }
+	if !errors.As(err, &failures) || !slices.ContainsFunc(failures, isUnrecognized) {
+		return err
+	}
+	return wasm.Unsupported("%s\nhint: another version of the provider recorded this state: a function of `StateMigrations` turns it into the present "+
+		"state, or use the version that recorded it", err)
+}
 
 // ResourceInitFailedError says that a resource exists, and that it is not as it should be. The response beside it is recorded.
 type ResourceInitFailedError struct {

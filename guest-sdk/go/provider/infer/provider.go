@@ -114,6 +114,9 @@ func provider(opts *Options) p.Provider {
 	}
 	made.Inferred = served.inferred()
 	made.Inferred.Originals = made.HookFunctions()
+	if opts.Config != nil {
+		made.Inferred.OriginalConfiguration = made.ConfigurationFunctions()
+	}
 	return made
 }
 

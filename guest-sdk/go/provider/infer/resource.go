@@ -407,7 +407,7 @@ func (resource *resourceController[R, I, O]) stateWith(ctx context.Context, reco
 	var state O
 	// A create that failed after its checkpoint may lack outputs: those are pointers.
 	found, err := decodeWith(&decoding{ignoreMissing: ignoreMissing, ignoreMissingPointers: true}, recorded, reflect.ValueOf(&state))
-	return state, found, err
+	return state, found, ofState(err)
 }
 
 // withoutInternal leaves out the properties that are the engine's.

@@ -12,6 +12,8 @@ type Inferred struct {
 	Functions func(pkg string) []string
 	// Originals has the addresses of the provider's functions by the hook that each answers. A function at another address is the author's.
 	Originals map[string]uintptr
+	// OriginalConfiguration is the same for the functions of the configuration. Empty for a provider without configuration of its own.
+	OriginalConfiguration map[string]uintptr
 	// Configures says whether the provider has configuration, ChecksConfig whether the author checks it.
 	Configures, ChecksConfig bool
 	// Further has what the provider says and does beyond pulumi-go-provider.

@@ -1,7 +1,8 @@
 // Package asset has files as values of properties.
 package asset
 
-// Asset is a file. In a component its content comes through the host: Handle says how, and Path and URI are empty.
+// Asset is a file. In a component its content comes through the host: Handle says how, and Path and URI are empty. Text has the content if it
+// is a text that Load took.
 type Asset struct {
 	Hash string
 	Text string
@@ -10,13 +11,18 @@ type Asset struct {
 
 	// Handle is the host's number for the content during the call that brought the asset. Nil for an asset of text.
 	Handle *uint32
+
+	// Whether Text is the whole content behind the handle.
+	isLoaded bool
 }
 
 // FromText makes an asset of a text.
 func FromText(text string) (*Asset, error) { return &Asset{Text: text}, nil }
 
 // IsText says whether the content is in the value.
-func (asset *Asset) IsText() bool { return asset.Handle == nil && asset.Path == "" && asset.URI == "" }
+func (asset *Asset) IsText() bool {
+	return (asset.Handle == nil || asset.isLoaded) && asset.Path == "" && asset.URI == ""
+}
 
 // IsPath says whether the asset is a file of the program's machine. It never is in a component.
 func (asset *Asset) IsPath() bool { return asset.Path != "" }

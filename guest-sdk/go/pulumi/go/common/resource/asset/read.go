@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"unicode/utf8"
 )
 
 // Host reads contents in a component. The functions are nil elsewhere.
@@ -56,6 +57,26 @@ func (asset *Asset) Bytes() ([]byte, error) {
 		return nil, err
 	}
 	return io.ReadAll(blob)
+}
+
+// LargestText is the size in bytes of the largest content that Load takes.
+const LargestText = 1 << 20
+
+// Load sets Text to the content, as Pulumi's SDK has it for an asset of text. The host does not say whether the program gave a text or a file, so
+// each content of at most LargestText bytes counts that is a text in UTF-8. Another content, and one that cannot be read during this call, changes
+// nothing: Read gives it, or says why it cannot.
+func (asset *Asset) Load() {
+	if asset.Handle == nil || asset.isLoaded || Host.Size == nil {
+		return
+	}
+	size, err := Host.Size(*asset.Handle)
+	if err != nil || size > LargestText {
+		return
+	}
+	content, err := io.ReadAll(&reader{handle: *asset.Handle})
+	if err == nil && utf8.Valid(content) && bytes.IndexByte(content, 0) < 0 {
+		asset.Text, asset.isLoaded = string(content), true
+	}
 }
 
 // part bounds how much is read at once.
