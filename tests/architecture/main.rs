@@ -281,7 +281,7 @@ fn there_is_one_place_for_a_store_and_one_for_the_engines_configuration() {
         // The first store has no host: a module is initialized in it when it is built.
         [
             "sandbox/src/engine/preinitialize.rs",
-            "sandbox/src/guest/instance.rs"
+            "sandbox/src/guest/instances/instance.rs"
         ]
     );
     assert_eq!(
@@ -298,7 +298,10 @@ fn there_is_one_place_for_a_store_and_one_for_the_engines_configuration() {
 fn guests_are_entered_in_one_place_and_made_in_another() {
     let mut running = occurrences(&["sandbox"], "cpu_budget.run(");
     running.sort();
-    let expected = ["sandbox/src/guest/call.rs", "sandbox/src/guest/prepared.rs"];
+    let expected = [
+        "sandbox/src/guest/call.rs",
+        "sandbox/src/guest/instances/prepared.rs",
+    ];
     assert_eq!(running, expected);
     let entered = occurrences(&["sandbox"], "guest.as_ref()");
     assert_eq!(entered, ["sandbox/src/guest/call.rs"]);
@@ -337,13 +340,13 @@ fn errors_of_the_engine_become_text_in_one_place() {
         let allowed: &[&str] = match text {
             // The alternate form is what leaves the hash of a function's name out.
             ":#}" => &[
+                "sandbox/src/engine/crash/function_name.rs",
                 "sandbox/src/engine/error_text.rs",
-                "sandbox/src/engine/function_name.rs",
             ],
             "root_cause" => &["sandbox/src/engine/error_text.rs"],
             // The initialization at a build names the function that asked, and no other part of the call stack.
             _ => &[
-                "sandbox/src/engine/backtrace.rs",
+                "sandbox/src/engine/crash/backtrace.rs",
                 "sandbox/src/engine/error_text.rs",
                 "sandbox/src/engine/preinitialize.rs",
             ],
@@ -359,17 +362,17 @@ fn errors_of_the_engine_become_text_in_one_place() {
 fn debugging_information_is_read_in_the_child_process_alone() {
     assert_eq!(
         occurrences(&[], "addr2line::gimli"),
-        ["sandbox/src/engine/symbols/dwarf.rs"]
+        ["sandbox/src/engine/crash/symbols/dwarf.rs"]
     );
     let mut files = occurrences(&[], "dwarf::");
     files.dedup();
-    assert_eq!(files, ["sandbox/src/engine/symbols/worker.rs"]);
+    assert_eq!(files, ["sandbox/src/engine/crash/symbols/worker.rs"]);
     let mut files = occurrences(&[], "addr2line");
     files.dedup();
-    assert_eq!(files, ["sandbox/src/engine/symbols/dwarf.rs"]);
+    assert_eq!(files, ["sandbox/src/engine/crash/symbols/dwarf.rs"]);
     let mut files = occurrences(&[], "rustc_demangle");
     files.dedup();
-    assert_eq!(files, ["sandbox/src/engine/function_name.rs"]);
+    assert_eq!(files, ["sandbox/src/engine/crash/function_name.rs"]);
     assert!(occurrences(&[], ".symbols()").is_empty());
     // The engine does not name it either when it prints an error.
     let manifest = include_str!("../../Cargo.toml");

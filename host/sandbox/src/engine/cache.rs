@@ -4,6 +4,7 @@
 //! protection does not exist, and would not help (see `docs/security.md`).
 
 mod eviction;
+pub(super) mod fingerprint;
 mod footer;
 mod lock;
 mod mapped;

@@ -26,7 +26,7 @@ use wasmtime::component::Component;
 pub use worker::run_compile_worker;
 
 use super::cache::{CacheError, EntryLock, OpenCache, map};
-use super::symbols::Symbolizer;
+use super::crash::symbols::Symbolizer;
 use super::{CodeCache, Engine, error_text};
 
 /// The most bytes of a component that is compiled in this process, whatever its limit says.

@@ -11,8 +11,9 @@ use parking_lot::Mutex;
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_platform::process::address_space;
 
-use super::clock::EpochClock;
-use super::{error_text, fingerprint};
+use super::cache::fingerprint;
+use super::cpu_budget::clock::EpochClock;
+use super::error_text;
 
 /// The stack of the host functions that a guest calls, beyond the guest's stack.
 const HOST_STACK_BYTES: usize = 2 << 20;

@@ -2,6 +2,9 @@
 //! used its budget is ended. Only time on a processor counts: on a busy machine, a call does not become long by
 //! waiting.
 
+pub(super) mod clock;
+pub(super) mod wake_signal;
+
 use std::future::Future;
 use std::pin::pin;
 use std::sync::Arc;
@@ -13,9 +16,9 @@ use parking_lot::Mutex;
 use pulumi_wasm_capability::limits::Limit;
 
 use super::RunningEngine;
-use super::clock::EpochClock;
-use super::wake_signal::WakeSignal;
 use crate::scheduler::{self, Priority};
+use clock::EpochClock;
+use wake_signal::WakeSignal;
 
 /// The time that a call may compute before it is long. Most calls take microseconds. Calls of interpreted components
 /// take up to some milliseconds.

@@ -1,12 +1,19 @@
 //! The way a call ended, and where the guest was then: in the lines of its script, or in the functions of its code.
 
+pub(super) mod backtrace;
+pub(super) mod function_name;
+pub(super) mod go_report;
+pub(super) mod script;
+pub(super) mod symbols;
+pub(super) mod trap;
+
 use std::path::Path;
 
 use pulumi_wasm_core::error::{CallError, TrapReport};
 use tokio_util::sync::CancellationToken;
 
 use super::Compiler;
-use super::backtrace::{self, Frame, Symbols};
+use backtrace::{Frame, Symbols};
 
 /// The component of a call that failed: the place of its debugging information, and its reader.
 #[derive(Clone, Copy)]

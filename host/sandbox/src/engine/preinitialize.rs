@@ -17,7 +17,7 @@ use wasmtime::{
 use wasmtime_wizer::{InstanceState, SnapshotVal, ValType, Wizer};
 
 use super::config::{EngineError, preinitializing};
-use super::function_name::readable;
+use super::crash::function_name::readable;
 
 /// The export that initializes a module.
 const INITIALIZE: &str = "_initialize";

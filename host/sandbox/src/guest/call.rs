@@ -11,11 +11,11 @@ use pulumi_wasm_core::component::Checkpoint;
 use pulumi_wasm_core::error::CallError;
 use tokio::time::timeout;
 
-use super::bounds::Bounds;
-use super::instance::Instance;
+use super::instances::instance::Instance;
 use super::interface::{Answer, Entry, Guest};
 use super::state::GuestState;
 use crate::engine::{Crash, Lease, Sources, describe_failure, is_late, script_places};
+use bounds::Bounds;
 
 /// How long a guest that computes at the end of its time may wait for the turn in which it ends.
 const LAST_MOMENT: Duration = Duration::from_secs(1);
@@ -131,5 +131,7 @@ where
     }
 }
 
+pub(super) mod bounds;
+pub(super) mod entering;
 #[cfg(test)]
 mod tests;

@@ -18,7 +18,7 @@ use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_core::value::PropertyMap;
 
 use super::call::call_guest;
-use super::entering::Entrance;
+use super::call::entering::Entrance;
 use super::instances::WasmSettings;
 use super::session::WasmSession;
 use crate::scheduler::{self, Priority};

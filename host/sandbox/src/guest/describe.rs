@@ -12,9 +12,9 @@ use pulumi_wasm_core::error::CallError;
 use pulumi_wasm_core::redaction::Secrets;
 use tokio_util::sync::CancellationToken;
 
-use super::bounds::Bounds;
+use super::call::bounds::Bounds;
 use super::call::call_guest;
-use super::prepared::Prepared;
+use super::instances::prepared::Prepared;
 use crate::engine::{Compiler, Sources};
 
 /// Runs a component's `describe` without any grants, and returns its text.

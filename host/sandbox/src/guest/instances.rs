@@ -1,5 +1,9 @@
 //! Making instances of a component: compiled, linked, within their limits, and given their configuration.
 
+pub(super) mod instance;
+pub(super) mod precompile;
+pub(super) mod prepared;
+
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -16,11 +20,11 @@ use pulumi_wasm_core::manifest::{Hook, Manifest};
 use pulumi_wasm_core::value::PropertyMap;
 use tokio::sync::OnceCell;
 
-use super::bounds::Bounds;
+use super::call::bounds::Bounds;
 use super::call::{Outcome, call_guest};
-use super::instance::Instance;
-use super::prepared::Prepared;
 use crate::engine::{Compiler, InstanceFactory, Sources};
+use instance::Instance;
+use prepared::Prepared;
 
 /// The parts of a component.
 pub struct WasmSettings {

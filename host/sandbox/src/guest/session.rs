@@ -20,8 +20,8 @@ use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 use sha2::{Digest, Sha256};
 
 use super::call::call_guest;
-use super::entering::Entrance;
-use super::instance::Instance;
+use super::call::entering::Entrance;
+use super::instances::instance::Instance;
 use super::interface::{Answer, Constructs, Entry};
 use crate::engine::{Lease, limit_reached, time_on_processor};
 

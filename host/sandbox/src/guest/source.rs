@@ -109,5 +109,6 @@ fn section(component: &[u8]) -> Option<Range<u64>> {
     found
 }
 
+pub(super) mod import;
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@ use wasmparser::{CustomSectionReader, Encoding, Parser, Payload, TypeRef};
 
 use super::arguments::CodeAddress;
 use super::symbol::{Answer, Symbol};
-use crate::engine::function_name::{beginning, on_one_line, readable};
+use crate::engine::crash::function_name::{beginning, on_one_line, readable};
 
 /// The largest sections of a module with debugging information, in bytes.
 const SECTION_BYTES: usize = 64 << 20;

@@ -7,7 +7,7 @@ use wasmtime::Trap;
 use wasmtime_wasi::I32Exit;
 
 use super::go_report::GoReport;
-use super::{CpuBudget, Crash, MemoryLimiter, error_text};
+use crate::engine::{CpuBudget, Crash, MemoryLimiter, error_text};
 
 /// Lines of a guest's last words that are shown: a traceback is longer than a panic.
 const MAX_LINES: usize = 30;

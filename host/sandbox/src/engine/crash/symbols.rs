@@ -36,7 +36,7 @@ const MAX_ADDRESSES: usize = 256;
 
 /// Finds places in sources. Clones share the cache.
 #[derive(Clone)]
-pub(super) struct Symbolizer {
+pub(crate) struct Symbolizer {
     /// The program that reads; without it, reports have no locations.
     program: Option<PathBuf>,
     known: Arc<Mutex<VecDeque<Known>>>,
@@ -54,7 +54,7 @@ struct Known {
 
 impl Symbolizer {
     /// A reader that starts `program symbolize-frames …`.
-    pub(super) fn new(program: Option<PathBuf>) -> Self {
+    pub(crate) fn new(program: Option<PathBuf>) -> Self {
         Self {
             program,
             known: Arc::default(),
@@ -64,7 +64,7 @@ impl Symbolizer {
     }
 
     /// The symbols at addresses of a component's code that can be found within the time limit.
-    pub(super) async fn find(
+    pub(crate) async fn find(
         &self,
         file: &Path,
         digest: &str,

@@ -10,14 +10,15 @@ use pulumi_wasm_core::error::CallError;
 use wasmtime::component::{Component, InstancePre, Linker};
 
 use super::instance::{Instance, new_store};
-use super::interface::Functions;
-use super::source::Source;
-use super::state::GuestState;
-use super::{source, source_import, versions, wasi};
 use crate::engine::{Compiler, Crash, RunningEngine, describe_failure, error_text, limit_reached};
+use crate::guest::interface::Functions;
+use crate::guest::source::Source;
+use crate::guest::source::{self, import};
+use crate::guest::state::GuestState;
+use crate::guest::{versions, wasi};
 
 /// A component that instances can be made of, and the engine that it belongs to.
-pub(super) struct Prepared {
+pub(crate) struct Prepared {
     engine: RunningEngine,
     linked: InstancePre<GuestState>,
     functions: Box<dyn Functions>,
@@ -33,7 +34,7 @@ impl Prepared {
     /// # Errors
     /// If the engine cannot be started, the component imports or exports an unknown interface, or it reads a source
     /// that its file does not contain.
-    pub(super) async fn new(
+    pub(crate) async fn new(
         compiler: &Compiler,
         component: &Component,
         (file, digest): (&Path, &str),
@@ -56,7 +57,7 @@ impl Prepared {
             .map_or(limits.get(Limit::Memories), |required| {
                 required.num_memories.into()
             });
-        let source = match source_import::is_read_by(component, engine.wasmtime()) {
+        let source = match import::is_read_by(component, engine.wasmtime()) {
             true => Some(source::find(file, digest).await?),
             false => None,
         };
@@ -70,12 +71,12 @@ impl Prepared {
     }
 
     /// The number of linear memories of an instance. The process has a limit for all instances.
-    pub(super) fn memories(&self) -> u64 {
+    pub(crate) fn memories(&self) -> u64 {
         self.memories.max(1)
     }
 
     /// Whether an instance has to load its source before it is ready.
-    pub(super) fn loads(&self) -> bool {
+    pub(crate) fn loads(&self) -> bool {
         self.source.is_some()
     }
 
@@ -83,7 +84,7 @@ impl Prepared {
     ///
     /// # Errors
     /// How the guest failed while it started, or which limit it would exceed.
-    pub(super) async fn instantiate(
+    pub(crate) async fn instantiate(
         &self,
         capabilities: &Arc<Capabilities>,
     ) -> Result<Instance, Crash> {
@@ -122,7 +123,7 @@ fn link(
     let mut linker = Linker::new(engine.wasmtime());
     versions::link(&mut linker)?;
     wasi::link(&mut linker)?;
-    source_import::link(&mut linker)?;
+    import::link(&mut linker)?;
     let linked = linker.instantiate_pre(component)?;
     let exports = versions::of_component(component, engine.wasmtime())?;
     let functions = exports.find(&linked)?;

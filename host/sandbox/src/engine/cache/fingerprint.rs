@@ -8,11 +8,11 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The fingerprint of this process, with ample address space or without.
-pub(super) fn of(has_ample_address_space: bool) -> String {
+pub(crate) fn of(has_ample_address_space: bool) -> String {
     let mut hasher = DefaultHasher::new();
     env!("CARGO_PKG_VERSION").hash(&mut hasher);
     // The text of that file represents the settings, so a changed setting needs no change here.
-    include_str!("config.rs").hash(&mut hasher);
+    include_str!("../config.rs").hash(&mut hasher);
     has_ample_address_space.hash(&mut hasher);
     (std::env::consts::OS, std::env::consts::ARCH).hash(&mut hasher);
     processor().hash(&mut hasher);

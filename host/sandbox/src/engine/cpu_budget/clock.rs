@@ -12,14 +12,14 @@ const TICK: Duration = Duration::from_millis(1);
 const REST: Duration = Duration::from_secs(1);
 
 /// Ticks while guests run, and stops otherwise, so that an idle provider wakes no thread.
-pub(super) struct EpochClock {
+pub(crate) struct EpochClock {
     running: AtomicUsize,
     thread: OnceLock<Thread>,
 }
 
 impl EpochClock {
     /// Starts the clock of an engine, for as long as the engine lives.
-    pub(super) fn start(engine: &wasmtime::Engine) -> io::Result<Arc<Self>> {
+    pub(crate) fn start(engine: &wasmtime::Engine) -> io::Result<Arc<Self>> {
         let clock = Arc::new(Self {
             running: AtomicUsize::new(0),
             thread: OnceLock::new(),
@@ -47,7 +47,7 @@ impl EpochClock {
     }
 
     /// Lets the clock tick until the result is dropped.
-    pub(super) fn running(&self) -> impl Drop + use<'_> {
+    pub(crate) fn running(&self) -> impl Drop + use<'_> {
         struct Running<'a>(&'a AtomicUsize);
         impl Drop for Running<'_> {
             fn drop(&mut self) {

@@ -11,8 +11,8 @@ use crate::engine::{Ending, run};
 
 /// A call's time and cancellation.
 #[derive(Clone, Copy)]
-pub(super) struct Bounds<'a> {
-    pub(super) call: &'a Call,
+pub(crate) struct Bounds<'a> {
+    pub(crate) call: &'a Call,
     limits: &'a Limits,
     /// The rest of the call's time.
     left: Duration,
@@ -20,7 +20,7 @@ pub(super) struct Bounds<'a> {
 
 impl<'a> Bounds<'a> {
     /// The bounds of a call under the limits of its component.
-    pub(super) fn of(call: &'a Call, limits: &'a Limits) -> Self {
+    pub(crate) fn of(call: &'a Call, limits: &'a Limits) -> Self {
         Self {
             call,
             limits,
@@ -29,7 +29,7 @@ impl<'a> Bounds<'a> {
     }
 
     /// The bounds for a later part of work that began at this time.
-    pub(super) fn since(self, began: Instant) -> Self {
+    pub(crate) fn since(self, began: Instant) -> Self {
         Self {
             left: self.left.saturating_sub(began.elapsed()),
             ..self
@@ -37,7 +37,7 @@ impl<'a> Bounds<'a> {
     }
 
     /// The time that is left.
-    pub(super) fn left(&self) -> Duration {
+    pub(crate) fn left(&self) -> Duration {
         self.left
     }
 
@@ -51,7 +51,7 @@ impl<'a> Bounds<'a> {
     ///
     /// # Errors
     /// The consequence of ending the work.
-    pub(super) async fn run<T>(
+    pub(crate) async fn run<T>(
         &self,
         grace: Duration,
         work: impl Future<Output = T>,
@@ -65,12 +65,12 @@ impl<'a> Bounds<'a> {
     }
 
     /// The time that a cancelled call has to end.
-    pub(super) fn grace(&self) -> Duration {
+    pub(crate) fn grace(&self) -> Duration {
         self.limits.time(Limit::CancelGrace)
     }
 
     /// The error of a call after its deadline.
-    pub(super) fn exceeded(&self) -> CallError {
+    pub(crate) fn exceeded(&self) -> CallError {
         CallError::Deadline {
             after: self.limits.call_time(self.call),
             frames: Vec::new(),

@@ -63,11 +63,11 @@ const INTERPRETERS: [&str; 5] = ["JS_", "JS::", "PyEval_", "_PyEval_", "js::"];
 
 /// A frame of a call stack, as the engine knows it.
 #[derive(Debug, Clone)]
-pub(super) struct Frame {
+pub(crate) struct Frame {
     /// The name of the function in the component, as its compiler made it.
     name: Option<String>,
     /// The address in the component's code.
-    pub(super) address: Option<CodeAddress>,
+    pub(crate) address: Option<CodeAddress>,
 }
 
 /// Whether the names of the functions on the stack allow that a script was running. The QuickJS of the toolchain has no
@@ -81,7 +81,7 @@ pub(super) fn may_be_of_script(error: &wasmtime::Error) -> bool {
 }
 
 /// The frames of a crash, innermost first.
-pub(super) fn frames(error: &wasmtime::Error) -> Vec<Frame> {
+pub(crate) fn frames(error: &wasmtime::Error) -> Vec<Frame> {
     let Some(backtrace) = error.downcast_ref::<WasmBacktrace>() else {
         return Vec::new();
     };
@@ -101,7 +101,7 @@ fn frame(info: &FrameInfo) -> Frame {
 }
 
 /// The lines of a report: frames with their places, if these are known.
-pub(super) fn lines(frames: &[Frame], symbols: &Symbols) -> Vec<String> {
+pub(crate) fn lines(frames: &[Frame], symbols: &Symbols) -> Vec<String> {
     compact(frames.iter().flat_map(|frame| {
         let known = frame.address.and_then(|address| symbols.get(&address));
         named(frame, known.map_or(&[], |symbols| symbols))

@@ -11,15 +11,15 @@ use pulumi_wasm_core::component::CallFailure;
 use pulumi_wasm_core::error::{CallError, GuestError};
 
 use super::bounds::Bounds;
-use super::call::{Ended, call_guest};
-use super::instance::Instance;
-use super::instances::{Factory, Instances, WasmSettings};
-use super::interface::{Answer, Entry, Guest};
+use super::{Ended, call_guest};
 use crate::engine::{Lease, Pool, limit_reached};
+use crate::guest::instances::instance::Instance;
+use crate::guest::instances::{Factory, Instances, WasmSettings};
+use crate::guest::interface::{Answer, Entry, Guest};
 
 /// The way into a component: its instances, and the pool that calls take them from.
-pub(super) struct Entrance {
-    pub(super) instances: Instances,
+pub(crate) struct Entrance {
+    pub(crate) instances: Instances,
     pool: Pool<Instance>,
     /// Calls that went into the component's code.
     entries: AtomicU64,
@@ -27,7 +27,7 @@ pub(super) struct Entrance {
 
 impl Entrance {
     /// The entry to a component with these settings. No call is in the component.
-    pub(super) fn new(settings: WasmSettings) -> Self {
+    pub(crate) fn new(settings: WasmSettings) -> Self {
         let pool = Pool::new(&settings.limits);
         Self {
             instances: Instances::new(settings),
@@ -37,13 +37,13 @@ impl Entrance {
     }
 
     /// The number of calls that entered the component's code.
-    pub(super) fn entries(&self) -> u64 {
+    pub(crate) fn entries(&self) -> u64 {
         self.entries.load(Ordering::Relaxed)
     }
 
     /// Runs a function of the component as a call, on an instance of the pool. The instance goes back only if its
     /// function returned.
-    pub(super) async fn enter<'r, T>(
+    pub(crate) async fn enter<'r, T>(
         &'r self,
         call: &'r Call,
         function: impl for<'a> FnOnce(&'a dyn Guest, Entry<'a, 'r>) -> BoxFuture<'a, Answer<T>>,
@@ -64,7 +64,7 @@ impl Entrance {
     }
 
     /// Calls a function that saves no checkpoints.
-    pub(super) async fn ask<'r, T>(
+    pub(crate) async fn ask<'r, T>(
         &'r self,
         call: &'r Call,
         function: impl for<'a> FnOnce(&'a dyn Guest, Entry<'a, 'r>) -> BoxFuture<'a, Answer<T>>,
@@ -75,7 +75,7 @@ impl Entrance {
 
     /// Leases an instance for a call, and creates one if none is idle. Returns the rest of the call's time. A call that
     /// fails here has changed nothing. A cancelled call gets no grace period here, because it has not begun.
-    pub(super) async fn lease<'a>(
+    pub(crate) async fn lease<'a>(
         &'a self,
         call: &'a Call,
     ) -> Result<(Lease<Instance>, Bounds<'a>), CallError> {
@@ -84,7 +84,7 @@ impl Entrance {
 
     /// Leases an instance for the first call of a session: an instance that never ran a call with secrets. Its guest
     /// could reveal a secret of another resource, which this session does not know.
-    pub(super) async fn lease_for_session<'a>(
+    pub(crate) async fn lease_for_session<'a>(
         &'a self,
         call: &'a Call,
     ) -> Result<(Lease<Instance>, Bounds<'a>), CallError> {
@@ -115,7 +115,7 @@ impl Entrance {
 
     /// Lets an instance run again that waits between two calls of a session. If the call fails here, the instance is
     /// gone.
-    pub(super) async fn resume<'a>(
+    pub(crate) async fn resume<'a>(
         &'a self,
         call: &'a Call,
         instance: Instance,
@@ -128,18 +128,18 @@ impl Entrance {
     }
 
     /// Counts a call before it enters the component's code, and returns its limits.
-    pub(super) fn begun<'a>(&'a self, call: &'a Call) -> Bounds<'a> {
+    pub(crate) fn begun<'a>(&'a self, call: &'a Call) -> Bounds<'a> {
         self.entries.fetch_add(1, Ordering::Relaxed);
         self.instances.bounds(call)
     }
 
     /// The limits of the component.
-    pub(super) fn limits(&self) -> &Limits {
+    pub(crate) fn limits(&self) -> &Limits {
         &self.instances.settings.limits
     }
 
     /// A place among the sessions of the process.
-    pub(super) fn session_place(&self) -> Result<Part, CallError> {
+    pub(crate) fn session_place(&self) -> Result<Part, CallError> {
         let sessions = &self.instances.settings.capabilities.shares.sessions;
         sessions.part(1).map_err(|reached| limit_reached(&reached))
     }

@@ -30,16 +30,16 @@ const EXAMPLES: &str = "github.com/pulumi/pulumi-go-provider/examples/";
 
 /// A report.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct GoReport {
+pub(crate) struct GoReport {
     /// The text before the goroutines.
-    pub(super) message: String,
+    pub(crate) message: String,
     /// The author's functions in the first goroutine that has any, innermost first, with their places.
-    pub(super) frames: Vec<String>,
+    pub(crate) frames: Vec<String>,
 }
 
 impl GoReport {
     /// Parses the last output of a guest.
-    pub(super) fn read(words: &str) -> Option<Self> {
+    pub(crate) fn read(words: &str) -> Option<Self> {
         let lines: Vec<&str> = words.lines().collect();
         let first = lines.iter().position(|line| begins_go_report(line))?;
         let goroutines = first + lines.iter().skip(first).position(is_goroutine)?;

@@ -3,7 +3,7 @@
 use wasmtime::component::{Component, Linker};
 use wasmtime::{Result, StoreContextMut};
 
-use super::state::GuestState;
+use crate::guest::state::GuestState;
 
 const INTERFACE: &str = "pulumi-wasm:development/source@0.1.0";
 
@@ -11,7 +11,7 @@ const INTERFACE: &str = "pulumi-wasm:development/source@0.1.0";
 ///
 /// # Errors
 /// When the linker has it already.
-pub(super) fn link(linker: &mut Linker<GuestState>) -> Result<()> {
+pub(crate) fn link(linker: &mut Linker<GuestState>) -> Result<()> {
     linker.instance(INTERFACE)?.func_wrap(
         "read",
         |mut store: StoreContextMut<'_, GuestState>, (number,): (u32,)| {
@@ -32,7 +32,7 @@ pub(super) fn link(linker: &mut Linker<GuestState>) -> Result<()> {
 }
 
 /// Whether a component reads a source, so that an instance is ready only after it was loaded.
-pub(super) fn is_read_by(component: &Component, engine: &wasmtime::Engine) -> bool {
+pub(crate) fn is_read_by(component: &Component, engine: &wasmtime::Engine) -> bool {
     let component = component.component_type();
     component
         .imports(engine)

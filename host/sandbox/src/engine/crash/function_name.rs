@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::error_text::bounded;
+use crate::engine::error_text::bounded;
 
 /// A longer name is not demangled: real names are shorter, and the time for an artificial name grows with its length.
 const MAX_MANGLED_BYTES: usize = 1 << 10;
@@ -11,7 +11,7 @@ const MAX_MANGLED_BYTES: usize = 1 << 10;
 const MAX_SHOWN_BYTES: usize = 256;
 
 /// A name as in its source, on one line.
-pub(super) fn readable(name: &str) -> String {
+pub(crate) fn readable(name: &str) -> String {
     let shown = match rustc_demangle::try_demangle(beginning(name, MAX_MANGLED_BYTES)) {
         // The alternate form leaves the hash out.
         Ok(known) if name.len() <= MAX_MANGLED_BYTES => {
@@ -32,12 +32,12 @@ fn of_go(name: &str) -> Cow<'_, str> {
 }
 
 /// A text without line ends and other control characters: it must not look like lines of a report.
-pub(super) fn on_one_line(text: &str) -> String {
+pub(crate) fn on_one_line(text: &str) -> String {
     text.replace(char::is_control, "\u{fffd}")
 }
 
 /// At most this many bytes of a text.
-pub(super) fn beginning(text: &str, bytes: usize) -> &str {
+pub(crate) fn beginning(text: &str, bytes: usize) -> &str {
     let end = text.floor_char_boundary(bytes);
     text.get(..end).unwrap_or_default()
 }

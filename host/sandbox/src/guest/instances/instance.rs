@@ -9,28 +9,28 @@ use pulumi_wasm_capability::{ActiveCall, Capabilities};
 use pulumi_wasm_core::call::Call;
 use wasmtime::{Store, UpdateDeadline};
 
-use super::interface::Guest;
-use super::state::GuestState;
 use crate::engine::{CpuBudget, RunningEngine, Tick};
+use crate::guest::interface::Guest;
+use crate::guest::state::GuestState;
 
 /// An instance whose memory grew by this much since it was ready is not reused: one large request would hold the memory
 /// for the rest of the deployment, and a guest with a leak would grow up to its limit.
 const MAX_GROWTH: usize = 128 << 20;
 
 /// A guest that can be called.
-pub(super) struct Instance {
-    pub(super) store: Store<GuestState>,
+pub(crate) struct Instance {
+    pub(crate) store: Store<GuestState>,
     /// Its functions, as its version of the interface has them.
-    pub(super) guest: Box<dyn Guest>,
+    pub(crate) guest: Box<dyn Guest>,
     /// The memory in bytes when it became ready.
     pub(super) memory_at_first: usize,
     /// Whether it ran a call with secrets that are not in the configuration: its guest may remember them.
-    pub(super) knows_secrets: bool,
+    pub(crate) knows_secrets: bool,
 }
 
 impl Instance {
     /// Begins a call with this time limit: the guest's requests until [`Self::end`] belong to it.
-    pub(super) fn begin(&mut self, call: Call, time: Duration) {
+    pub(crate) fn begin(&mut self, call: Call, time: Duration) {
         let (bytes, limit) = self.store.data().current_call.memory.at_once();
         self.store.set_hostcall_fuel(bytes);
         let state = self.store.data_mut();
@@ -41,7 +41,7 @@ impl Instance {
     }
 
     /// Ends a call that returned, with its remains. The instance keeps nothing of it.
-    pub(super) fn end(&mut self) -> Option<ActiveCall> {
+    pub(crate) fn end(&mut self) -> Option<ActiveCall> {
         let state = self.store.data_mut();
         state.current_call.close();
         state.forget_call();
@@ -61,7 +61,7 @@ impl Instance {
     }
 
     /// Begins a session: all calls until [`Self::end_session`] belong to it, and together compute for this long.
-    pub(super) fn begin_session(&mut self, computing: Duration) {
+    pub(crate) fn begin_session(&mut self, computing: Duration) {
         let state = self.store.data_mut();
         state.in_session = true;
         state.cpu_budget.begin_session(computing);
@@ -69,7 +69,7 @@ impl Instance {
 
     /// Ends a session, and says whether further calls may run on this instance. The instance keeps nothing of the
     /// session. After a session with secrets, the instance is dropped, because its guest may remember them.
-    pub(super) fn end_session(&mut self) -> bool {
+    pub(crate) fn end_session(&mut self) -> bool {
         let state = self.store.data_mut();
         state.in_session = false;
         state.assets.clear();
@@ -78,7 +78,7 @@ impl Instance {
     }
 
     /// Orders the instance's computations.
-    pub(super) fn cpu_budget(&self) -> CpuBudget {
+    pub(crate) fn cpu_budget(&self) -> CpuBudget {
         self.store.data().cpu_budget.clone()
     }
 
@@ -89,7 +89,7 @@ impl Instance {
     }
 
     /// Whether the instance may be reused: it has not grown much, and no work of its last call is still running.
-    pub(super) fn may_stay(&mut self) -> bool {
+    pub(crate) fn may_stay(&mut self) -> bool {
         let state = self.store.data_mut();
         let used = state.limiter.memory_used();
         used.saturating_sub(self.memory_at_first) <= MAX_GROWTH && !state.is_busy()

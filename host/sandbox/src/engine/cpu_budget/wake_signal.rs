@@ -8,14 +8,14 @@ use std::task::{Context, Wake, Waker};
 use futures_util::task::AtomicWaker;
 
 /// The waker of one future. It notes that the future was woken, and wakes the task around the future.
-pub(super) struct WakeSignal {
+pub(crate) struct WakeSignal {
     is_woken: AtomicBool,
     task: AtomicWaker,
 }
 
 impl WakeSignal {
     /// The signal of a future that was not polled yet, which counts as woken.
-    pub(super) fn new() -> Arc<Self> {
+    pub(crate) fn new() -> Arc<Self> {
         Arc::new(Self {
             is_woken: AtomicBool::new(true),
             task: AtomicWaker::new(),
@@ -35,7 +35,7 @@ impl WakeSignal {
     }
 
     /// The waker to poll the future with.
-    pub(super) fn waker(self: &Arc<Self>) -> Waker {
+    pub(crate) fn waker(self: &Arc<Self>) -> Waker {
         Waker::from(Arc::clone(self))
     }
 }
