@@ -1,5 +1,9 @@
 //! Turns a compiler's output into a component to publish: wrapped, checked, with its manifest inside.
 
+pub(super) mod compiled_code;
+pub(super) mod document;
+pub(super) mod preview1;
+
 use std::path::Path;
 use std::sync::Arc;
 
@@ -13,8 +17,7 @@ use pulumi_wasm_sandbox::engine::{CodeCache, Compiler, Engine, preinitialize};
 use pulumi_wasm_sandbox::guest::{ComponentError, check_component, describe};
 use wit_component::ComponentEncoder;
 
-use crate::preview1;
-use crate::whole_file::{self, Audience};
+use crate::files::whole_file::{self, Audience};
 
 /// A component that can be published.
 pub(crate) struct Finished {

@@ -17,9 +17,9 @@ use pulumi_wasm_platform::env;
 use pulumi_wasm_platform::files::folder_builder;
 use serde_json::json;
 
-use crate::bounded_file;
+use crate::files::bounded_file;
+use crate::files::whole_file::{self, Audience};
 use crate::terminal::print_json;
-use crate::whole_file::{self, Audience};
 
 /// The version of the plugin, which equals the version of the tool.
 const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -1,5 +1,8 @@
 //! Finding a provider's project, and its language.
 
+pub(super) mod own_folder;
+pub(super) mod project_files;
+
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};

@@ -1,6 +1,10 @@
 //! Properties as people write them, in YAML or JSON: with the functions of Pulumi's YAML for values that YAML and JSON
 //! cannot write.
 
+pub(super) mod mocks;
+pub(super) mod named_files;
+pub(super) mod receiver;
+
 use anyhow::{Context, bail};
 use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::PropertyMap;
@@ -8,8 +12,8 @@ use pulumi_wasm_simulator::{secret, to_map, unknown};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use crate::bounded_file;
-use crate::named_files::NamedFiles;
+use crate::files::bounded_file;
+use crate::properties::named_files::NamedFiles;
 
 /// The functions for values that JSON cannot write.
 const FUNCTIONS: [&str; 10] = [

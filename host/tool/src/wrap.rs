@@ -7,9 +7,9 @@ use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::manifest::Bounds;
 use pulumi_wasm_platform::regular_file;
 
-use crate::bounded_file::MAX_LARGE_BYTES;
 use crate::build::sdks;
 use crate::component::{self, CompiledCode, Initialization};
+use crate::files::bounded_file::MAX_LARGE_BYTES;
 use crate::terminal::print_line;
 
 /// Wraps a module as a component, asks it for its manifest, and writes both as one file.

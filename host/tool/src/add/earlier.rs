@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 
 use super::names::is_token;
 use super::text::MARK;
-use crate::bounded_file;
+use crate::files::bounded_file;
 use crate::language::ComponentResources;
 
 /// The tokens of the resources in the module that exists already. Empty if the file does not exist.

@@ -18,9 +18,9 @@ use anyhow::Context;
 use clap::Args;
 use usage::Module;
 
+use crate::files::whole_file::{self, Audience};
 use crate::project::Project;
 use crate::terminal::{Console, Paint, quoted};
-use crate::whole_file::{self, Audience};
 
 const EXAMPLES: &str = "\
 It writes a module in the project's language, which has inputs and outputs of each resource by name, with their types. Without it a \

@@ -6,7 +6,7 @@ use anyhow::{Context, anyhow, bail};
 use flate2::read::DeflateDecoder;
 use rawzip::{CompressionMethod, ZipArchive};
 
-use crate::bounded_file::MAX_TEXT_BYTES;
+use crate::files::bounded_file::MAX_TEXT_BYTES;
 
 /// Passes on the name and text of each file with the ending `.json`.
 ///

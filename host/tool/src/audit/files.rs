@@ -10,7 +10,7 @@ use serde::de::IgnoredAny;
 
 use super::advisory::Advisory;
 use super::archive;
-use crate::bounded_file;
+use crate::files::bounded_file;
 
 /// The most folders inside each other.
 const MAX_DEPTH: usize = 8;

@@ -9,10 +9,10 @@ use pulumi_wasm_core::manifest::Bounds;
 use pulumi_wasm_packages::Digest;
 use serde_json::json;
 
-use crate::bounded_file;
 use crate::component::{self, Finished};
+use crate::files::bounded_file;
 use crate::language::{Ingredients, Workshop};
-use crate::own_folder::sealed_note;
+use crate::project::own_folder::sealed_note;
 
 /// The result of the last build.
 pub(super) struct Kept {

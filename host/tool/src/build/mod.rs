@@ -19,13 +19,13 @@ use pulumi_wasm_core::manifest::Bounds;
 use pulumi_wasm_packages::folders_from_environment;
 use pulumi_wasm_packages::packages_section::ContainedPackage;
 
-use crate::bounded_file;
-use crate::compiled_code::{forget_replaced, precompile};
+use crate::component::compiled_code::{forget_replaced, precompile};
 use crate::component::{self, CompiledCode, Finished, Initialization};
+use crate::files::bounded_file;
+use crate::files::whole_file;
 use crate::language::{Ingredients, Language, Workshop, project_files};
 use crate::project::Project;
 use crate::terminal::Console;
-use crate::whole_file;
 
 /// The component to build, and its destination.
 #[derive(Debug, Args)]

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, anyhow};
 use pulumi_wasm_archive::checksum_line;
 
-use crate::bounded_file;
+use crate::files::bounded_file;
 
 /// The lines of a list that `sha256sum --check` reads, by the names of the files.
 #[derive(Debug, Default)]

@@ -22,14 +22,14 @@ use pulumi_wasm_packages::{
     read_component,
 };
 
-use crate::bounded_file;
 use crate::component::ToStandardError;
+use crate::files::bounded_file;
+use crate::files::whole_file::{self, Audience};
 use crate::install;
 use crate::limits;
 use crate::local_provider;
 use crate::local_provider::GrantArguments;
 use crate::terminal::Console;
-use crate::whole_file::{self, Audience};
 
 /// The licence of the host, which is in each archive.
 const LICENSE: &str = include_str!("../../../../LICENSE");

@@ -16,7 +16,7 @@ use pulumi_wasm_packages::Digest;
 use pulumi_wasm_platform::regular_file;
 
 use super::contents::{Contents, Stored};
-use crate::bounded_file;
+use crate::files::bounded_file;
 
 /// Characters of a digest.
 const DIGEST: usize = 64;

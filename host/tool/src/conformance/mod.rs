@@ -14,7 +14,7 @@ use report::{Ending, Outcome};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-use crate::bounded_file;
+use crate::files::bounded_file;
 use crate::install;
 use crate::terminal::print_json;
 

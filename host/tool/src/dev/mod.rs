@@ -20,7 +20,7 @@ use tokio::net::TcpListener;
 use watch::Watch;
 
 use crate::build;
-use crate::compiled_code::precompile;
+use crate::component::compiled_code::precompile;
 use crate::local_provider::{INTERRUPTED, Printed};
 use crate::terminal::{Console, Paint};
 

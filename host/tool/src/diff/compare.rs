@@ -10,7 +10,7 @@ use super::migration::is_migrated;
 use super::properties::{Properties, Side, compare as compare_properties};
 use super::traits::of_traits;
 use super::types::types;
-use crate::document::{at, is_true, members};
+use crate::component::document::{at, is_true, members};
 
 /// The maximum number of new and of removed resource types that are compared: similarity is only a help, and a manifest
 /// could be made so that each type is compared with each.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::document::at;
+use crate::component::document::at;
 pub(super) use crate::language::Dialect;
 use crate::language::LANGUAGES;
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::document::at;
+use crate::component::document::at;
 
 /// Whether state that the old component recorded is migrated by the new one.
 pub(super) fn is_migrated(old: &Value, new: &Value, token: &str) -> bool {

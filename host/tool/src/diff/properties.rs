@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::change::Notes;
 use super::dialect::Dialect;
-use crate::document::{at, fits_in, is_true, members, texts, type_name};
+use crate::component::document::{at, fits_in, is_true, members, texts, type_name};
 
 /// The direction of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

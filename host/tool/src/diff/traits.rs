@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::change::Notes;
-use crate::document::{at, is_true, texts};
+use crate::component::document::{at, is_true, texts};
 
 /// The differences of one resource, apart from its properties.
 pub(super) fn of_traits(notes: &mut Notes, before: &Value, after: &Value) {

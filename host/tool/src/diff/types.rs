@@ -8,7 +8,7 @@ use super::change::{Change, Notes, Weight};
 use super::dialect::Dialect;
 use super::migration::is_migrated;
 use super::properties::{Properties, Side, compare as compare_properties};
-use crate::document::{at, members};
+use crate::component::document::{at, members};
 
 /// The differences of all named types.
 pub(super) fn types(found: &mut Vec<Change>, old: &Value, new: &Value) {

@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use pulumi_wasm_platform::regular_file;
 
-use crate::whole_file::{self, Audience};
+use crate::files::whole_file::{self, Audience};
 
 /// The end of each page, so that the next run recognizes its pages.
 pub(super) const MARK: &str = "<!-- made by pulumi-wasm docs -->\n";

@@ -10,7 +10,7 @@ use super::example::{self, Maker};
 use super::files::{MARK, Names, Page};
 use super::markdown;
 use super::permissions;
-use crate::document::{at, is_true, members, texts, type_name};
+use crate::component::document::{at, is_true, members, texts, type_name};
 
 /// The page that lists the others.
 pub(super) const INDEX: &str = "README.md";

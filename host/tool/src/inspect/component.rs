@@ -7,8 +7,8 @@ use pulumi_wasm_packages::Digest;
 use pulumi_wasm_packages::policy::{Forbidden, Policy};
 use serde_json::{Map, Value, json};
 
+use crate::component::document::{at, members, texts, type_name};
 use crate::docs::pages;
-use crate::document::{at, members, texts, type_name};
 use crate::terminal::print_line;
 
 /// The known facts about a component file.

@@ -7,8 +7,10 @@ use std::process::{Command, Output};
 use anyhow::bail;
 
 use super::workshop::Workshop;
+use crate::component;
+use crate::files::bounded_file;
+use crate::project::own_folder;
 use crate::terminal::{RunError, toolchain_program};
-use crate::{bounded_file, component, own_folder};
 
 /// The oldest Python that the SDK for Python can be read with.
 const OLDEST: (u32, u32) = (3, 11);

@@ -7,8 +7,8 @@ use anyhow::{Context, bail};
 use pulumi_wasm_packages::Digest;
 use pulumi_wasm_platform::regular_file;
 
-use crate::bounded_file::MAX_LARGE_BYTES;
-use crate::source_tree;
+use crate::files::bounded_file::MAX_LARGE_BYTES;
+use crate::files::source_tree;
 
 /// Everything that affects the output of a toolchain.
 #[derive(Debug, Default)]

@@ -14,10 +14,10 @@ use serde_json::json;
 
 use super::ingredients::Ingredients;
 use super::workshop::Workshop;
-use crate::bounded_file;
-use crate::compiled_code::{forget_replaced, precompile};
+use crate::component::compiled_code::{forget_replaced, precompile};
 use crate::component::{self, CompiledCode, Finished, Initialization};
-use crate::own_folder::sealed_note;
+use crate::files::bounded_file;
+use crate::project::own_folder::sealed_note;
 use crate::terminal::Console;
 
 /// The parts of a component for the development loop.

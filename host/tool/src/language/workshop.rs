@@ -10,10 +10,12 @@ use anyhow::{Context, bail};
 
 use super::guest_language::Language;
 use super::ingredients::Ingredients;
+use crate::component;
+use crate::files::bounded_file;
+use crate::files::whole_file::{self, Audience};
+use crate::project::own_folder;
 use crate::sdk::Sdk;
 use crate::terminal::Console;
-use crate::whole_file::{self, Audience};
-use crate::{bounded_file, component, own_folder};
 
 /// Advice if a toolchain may lack a variable.
 pub(super) const VARIABLES: &str = "toolchains get only a few environment variables: `PULUMI_WASM_BUILD_ENV=NAME` \

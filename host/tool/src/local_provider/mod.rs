@@ -22,7 +22,7 @@ use pulumi_wasm_simulator::Provider;
 pub(crate) use target::{find, find_in_loop};
 use tokio::runtime::{Builder, Runtime};
 
-use crate::compiled_code::precompile;
+use crate::component::compiled_code::precompile;
 use crate::limits;
 use crate::terminal::Console;
 

@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use crate::language::{self, LANGUAGES, Language, USED_PACKAGE};
-use crate::own_folder;
+use crate::project::own_folder;
 use crate::sdk::Sdk;
 use crate::terminal::{Paint, quoted};
 

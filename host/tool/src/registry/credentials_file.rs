@@ -12,7 +12,7 @@ use pulumi_wasm_platform::env as environment;
 use pulumi_wasm_platform::files::open_without_waiting;
 use pulumi_wasm_platform::private_folder::PrivateFolder;
 
-use crate::whole_file::{self, Audience};
+use crate::files::whole_file::{self, Audience};
 
 /// The most bytes of a file of credentials.
 const MAX_BYTES: u64 = 1 << 20;

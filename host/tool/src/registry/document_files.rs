@@ -12,8 +12,8 @@ use pulumi_wasm_registry::{
 };
 use serde_json::{Value, json};
 
+use crate::files::whole_file::{self, Audience};
 use crate::terminal::print_line;
-use crate::whole_file::{self, Audience};
 
 /// The number of digits of a digest that distinguish documents of one kind.
 const DIGITS: usize = 12;

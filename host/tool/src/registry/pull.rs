@@ -14,9 +14,9 @@ use serde_json::json;
 
 use super::{Shown, document_files, runtime};
 use crate::component;
+use crate::files::whole_file::{self, Audience};
 use crate::limits::LimitArguments;
 use crate::terminal::{Console, print_json, print_line};
-use crate::whole_file::{self, Audience};
 
 /// The component to fetch.
 #[derive(Debug, Args)]

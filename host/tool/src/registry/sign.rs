@@ -10,10 +10,10 @@ use pulumi_wasm_signature::{PrivateKey, SigstoreBundle, sign};
 use serde_json::json;
 
 use super::{context, require_online, runtime, told};
-use crate::bounded_file;
+use crate::files::bounded_file;
+use crate::files::whole_file::{self, Audience};
 use crate::limits::LimitArguments;
 use crate::terminal::{Console, print_json, print_line};
-use crate::whole_file::{self, Audience};
 
 /// The component to sign, and the key or identity.
 #[derive(Debug, Args)]

@@ -12,10 +12,10 @@ use semver::Version;
 use serde_json::json;
 
 use super::{Shown, runtime};
-use crate::bounded_file;
+use crate::files::bounded_file;
+use crate::files::whole_file;
 use crate::limits::LimitArguments;
 use crate::terminal::{Console, print_json, print_line};
-use crate::whole_file;
 
 /// The packages to update.
 #[derive(Debug, Args)]

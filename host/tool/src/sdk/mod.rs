@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use pulumi_wasm_packages::Digest;
 
-use crate::whole_file::{self, Audience};
+use crate::files::whole_file::{self, Audience};
 
 /// The manifest of the repository. Its Rust packages inherit values from it.
 const ROOT_MANIFEST: &str = "Cargo.toml";
@@ -31,7 +31,7 @@ fn files() -> anyhow::Result<Vec<File>> {
     listed
         .into_iter()
         .map(|file| {
-            let content = crate::bounded_file::small(&file.path)
+            let content = crate::files::bounded_file::small(&file.path)
                 .with_context(|| format!("cannot read {}", file.path.display()))?;
             Ok((Cow::Owned(file.name), Cow::Owned(content)))
         })

@@ -21,11 +21,11 @@ use serde_json::json;
 use self::layout::Layout;
 use crate::bundle;
 use crate::bundle::report::{Made, entries, print_archives};
+use crate::files::whole_file::{self, Audience};
 use crate::inspect::with_hint;
 use crate::limits;
 use crate::local_provider::{self, GrantArguments};
 use crate::terminal::{Console, print_json, print_line};
-use crate::whole_file::{self, Audience};
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut components = Vec::new();

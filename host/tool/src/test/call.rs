@@ -14,7 +14,7 @@ use super::format::{During, Step};
 use super::outcome::Kind;
 use super::run::{Runner, STACK};
 use crate::docs::example::Maker;
-use crate::mocks;
+use crate::properties::mocks;
 use crate::properties::to_properties;
 
 /// The argument of a method that is its resource.

@@ -15,7 +15,7 @@ use super::format::Step;
 use super::outcome::Kind;
 use super::run::{Runner, STACK};
 use crate::local_provider::Message;
-use crate::mocks;
+use crate::properties::mocks;
 use crate::properties::to_properties;
 
 impl Runner<'_> {

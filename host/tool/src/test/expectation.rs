@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::format::{Does, Expect, ExpectedChild};
 use crate::local_provider::Message;
-use crate::named_files::NamedFiles;
+use crate::properties::named_files::NamedFiles;
 use crate::properties::{convert, function};
 
 /// The result of a step.

@@ -7,9 +7,9 @@ use serde_json::Value;
 
 use super::format::{Case, Expect, Several};
 use super::rules::judge;
-use crate::named_files::NamedFiles;
+use crate::files::{bounded_file, source_tree};
 use crate::properties::from_yaml;
-use crate::{bounded_file, source_tree};
+use crate::properties::named_files::NamedFiles;
 
 /// All cases below a folder, or the cases of one file; sorted by file, and in the order of the file. They may name
 /// files in that folder and in the project.

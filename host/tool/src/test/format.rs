@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
-use crate::receiver::WrittenReceiver;
+use crate::properties::receiver::WrittenReceiver;
 
 /// A file with several cases and their common settings.
 #[derive(Debug, Clone, Default, Deserialize)]

@@ -19,7 +19,7 @@ use super::files::LocatedCase;
 use super::format::Case;
 use crate::docs::example::Maker;
 use crate::local_provider::LocalProvider;
-use crate::named_files::NamedFiles;
+use crate::properties::named_files::NamedFiles;
 
 /// One case for each resource type for which an example can be generated. Paths of cases that were written would begin
 /// at the folder.

@@ -21,7 +21,7 @@ use super::given::{self, Given};
 use super::tree::Tree;
 use super::{failure, grant};
 use crate::local_provider::{Conditions, LocalProvider, Printed, until_interrupted};
-use crate::mocks;
+use crate::properties::mocks;
 use crate::terminal::{Paint, print_json};
 
 /// Constructs the component, and shows all that it registers.

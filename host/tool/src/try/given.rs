@@ -11,8 +11,8 @@ use pulumi_wasm_core::special_values;
 use pulumi_wasm_simulator::from_map;
 use serde_json::{Map, Value};
 
-use crate::bounded_file;
-use crate::named_files::NamedFiles;
+use crate::files::bounded_file;
+use crate::properties::named_files::NamedFiles;
 use crate::properties::{from_yaml, to_properties};
 
 /// The resource type for a word: a token, or the last part of one.

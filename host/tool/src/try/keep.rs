@@ -15,8 +15,8 @@ use pulumi_wasm_simulator::{Resource, State, to_map};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::bounded_file::MAX_LARGE_BYTES;
-use crate::whole_file::{self, Audience};
+use crate::files::bounded_file::MAX_LARGE_BYTES;
+use crate::files::whole_file::{self, Audience};
 
 /// The format's number.
 const FORMAT: u32 = 1;

@@ -15,7 +15,7 @@ use super::failure;
 use super::given::{self, Given};
 use crate::local_provider::{LocalProvider, until_interrupted};
 use crate::properties::from_yaml;
-use crate::receiver::WrittenReceiver;
+use crate::properties::receiver::WrittenReceiver;
 
 /// Calls the method, and shows its results and all that it registers.
 pub(super) fn run(

@@ -7,10 +7,10 @@ use anyhow::Context;
 
 use super::toolchain::{Sources, Toolchain};
 use super::{Dialect, debugging, header, manifest};
-use crate::bounded_file;
+use crate::files::bounded_file;
+use crate::files::whole_file;
 use crate::language::guest_language::GuestLanguage as _;
 use crate::language::workshop::Workshop;
-use crate::whole_file;
 
 /// The folder of generated files, in the project's own folder.
 const GENERATED: &str = "c";

@@ -6,7 +6,8 @@ use anyhow::{Context, bail};
 use pulumi_wasm_core::manifest::{Hook, Manifest, ManifestError};
 
 use super::tree::{Content, Node};
-use crate::{bounded_file, properties};
+use crate::files::bounded_file;
+use crate::properties;
 
 /// The possible names of the file, the usual one first.
 pub(super) const NAMES: [&str; 2] = ["manifest.yaml", "manifest.json"];

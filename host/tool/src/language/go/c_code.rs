@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use crate::bounded_file;
+use crate::files::bounded_file;
 
 /// The files of a package's folder that import C code, except tests, each with the line of the import. `compiled` are the files
 /// that the compiler takes.

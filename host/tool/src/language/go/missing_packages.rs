@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 
 use super::compile::GoPackage;
 use super::modules;
-use crate::bounded_file;
+use crate::files::bounded_file;
 
 /// Refuses a provider that imports such a package.
 ///

@@ -20,7 +20,7 @@ use super::dialect::Dialect;
 use super::guest_language::{ComponentResources, GuestLanguage};
 use super::template::{TemplateFile, template};
 use super::workshop::Workshop;
-use crate::bounded_file;
+use crate::files::bounded_file;
 
 #[derive(Debug)]
 pub(super) struct Go;

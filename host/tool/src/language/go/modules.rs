@@ -6,7 +6,7 @@ use anyhow::Context;
 
 use super::toolchain::Toolchain;
 use super::{FRAMEWORK, PROJECT_FILE};
-use crate::bounded_file;
+use crate::files::bounded_file;
 use crate::language::workshop::Workshop;
 
 /// A module that comes from this tool.

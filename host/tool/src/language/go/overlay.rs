@@ -10,7 +10,8 @@ use anyhow::{Context, bail};
 use serde_json::{Map, Value};
 
 use super::source::Found;
-use crate::{bounded_file, component};
+use crate::component;
+use crate::files::bounded_file;
 
 /// A file of the standard library with lines of ours.
 struct Replaced {

@@ -7,7 +7,7 @@ use anyhow::Context;
 use regex::Regex;
 
 use super::used_packages::UsedPackage;
-use crate::bounded_file;
+use crate::files::bounded_file;
 
 /// The findings in the source of a provider. Places are `FILE:LINE`, relative to the project.
 #[derive(Debug, Default)]

@@ -6,7 +6,7 @@ use std::process::Command;
 use anyhow::bail;
 
 use super::PROJECT_FILE;
-use crate::bounded_file;
+use crate::files::bounded_file;
 use crate::language::workshop::Workshop;
 use crate::terminal::{RunError, toolchain_program};
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, anyhow};
 use serde::Deserialize;
 
-use crate::bounded_file;
+use crate::files::bounded_file;
 
 /// The file of an SDK that names its package.
 const DESCRIPTION: &str = "pulumi-plugin.json";

@@ -6,7 +6,7 @@ use anyhow::Context;
 use regex::Regex;
 
 use super::compile::GoPackage;
-use crate::bounded_file;
+use crate::files::bounded_file;
 use crate::language::workshop::Workshop;
 
 /// A version that the author gave the build, and the variables of the program for it.

@@ -12,11 +12,12 @@ use super::project::Settings;
 use super::toolchain::{COMPONENTIZE, Toolchain};
 use super::traceback;
 use super::world::World;
+use crate::component;
+use crate::files::{bounded_file, source_tree};
 use crate::language::ignored_files;
 use crate::language::ingredients::Ingredients;
 use crate::language::workshop::Workshop;
 use crate::terminal::{Console, RunError, toolchain_program};
-use crate::{bounded_file, component, source_tree};
 
 /// The module that the component begins with. It binds the SDK to the author's module.
 pub(super) const ENTRY: &str = "provider_component";

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::project::Settings;
 use super::toolchain::{COMPONENTIZE, CPYTHON, Toolchain};
-use crate::bounded_file;
+use crate::files::bounded_file;
 use crate::language::workshop::Workshop;
 
 /// The ecosystem of packages.

@@ -12,9 +12,9 @@ use super::compile::{ENTRY, componentize, is_source, run_check, stage_sources, w
 use super::project::Settings;
 use super::toolchain::{COMPONENTIZE, Toolchain};
 use super::world::World;
+use crate::files::{bounded_file, source_tree};
 use crate::language::interpreter::{Interpreter, Parts};
 use crate::language::workshop::Workshop;
-use crate::{bounded_file, source_tree};
 
 /// The output of the provider's check in the development loop.
 #[derive(Deserialize)]

@@ -9,7 +9,8 @@ use pulumi_wasm_packages::Digest;
 use serde_json::Value;
 
 use super::toolchain::GUEST_VERSION;
-use crate::{bounded_file, component};
+use crate::component;
+use crate::files::bounded_file;
 
 /// The file, in the project's folder.
 pub(super) const FILE: &str = "requirements.lock";

@@ -24,7 +24,7 @@ use super::interpreter::Parts;
 use super::template::{TemplateFile, template};
 use super::workshop::Workshop;
 use crate::add::package::Package;
-use crate::project_files::read_toml;
+use crate::project::project_files::read_toml;
 
 #[derive(Debug)]
 pub(super) struct Python;

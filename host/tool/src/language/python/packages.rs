@@ -10,10 +10,10 @@ use super::lock::{self, Lock};
 use super::project::Settings;
 use super::pure;
 use super::toolchain::{GUEST_VERSION, Toolchain, WHERE_FROM};
-use crate::bounded_file;
+use crate::files::bounded_file;
 use crate::language::workshop::Workshop;
-use crate::own_folder::sealed_note;
-use crate::project_files::read_note;
+use crate::project::own_folder::sealed_note;
+use crate::project::project_files::read_note;
 use crate::terminal::RunError;
 
 /// The text that decides which packages are in a component: the lock, or else the project's dependencies.

@@ -7,7 +7,7 @@ use pulumi_wasm_core::text::Excerpt;
 use serde_json::{Map, Value, json};
 use toml::Table;
 
-use crate::project_files::read_toml;
+use crate::project::project_files::read_toml;
 
 /// The part of pyproject.toml that matters here.
 pub(super) struct Settings {

@@ -6,7 +6,7 @@ use super::PROJECT_FILE;
 use crate::add::package::Package;
 use crate::add::text::{is_identifier, members, package_fields};
 use crate::language::guest_language::{ProviderSource, UsageLine};
-use crate::project_files::read_toml;
+use crate::project::project_files::read_toml;
 
 pub(super) fn provider_source(folder: &Path) -> anyhow::Result<ProviderSource> {
     let settings = read_toml(&folder.join(PROJECT_FILE))?;

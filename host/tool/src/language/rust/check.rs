@@ -7,8 +7,8 @@ use syn::{Expr, ExprLit, ItemMod, Lit, Meta};
 
 use super::crates;
 use super::listing::Listing;
-use crate::bounded_file;
-use crate::project_files::read_toml;
+use crate::files::bounded_file;
+use crate::project::project_files::read_toml;
 
 /// The maximum number of files of a library. A recursive module ends here.
 const MAX_FILES: usize = 10_000;

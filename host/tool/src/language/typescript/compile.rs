@@ -6,11 +6,12 @@ use std::process::Command;
 use anyhow::{Context, bail};
 use pulumi_wasm_packages::Digest;
 
+use crate::component;
+use crate::files::bounded_file;
 use crate::language::ignored_files;
 use crate::language::ingredients::Ingredients;
 use crate::language::workshop::{VARIABLES, Workshop};
 use crate::terminal::{Console, RunError, toolchain_program};
-use crate::{bounded_file, component};
 
 /// The SDK's folder in the folder of all SDKs.
 const SDK: &str = "guest-sdk/typescript";

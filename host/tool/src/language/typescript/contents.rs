@@ -5,7 +5,7 @@ use pulumi_wasm_packages::packages_section::{ContainedPackage, PROJECT};
 use serde::Deserialize;
 
 use super::compile::PACKAGES;
-use crate::bounded_file;
+use crate::files::bounded_file;
 use crate::language::workshop::Workshop;
 
 /// The ecosystem of packages.

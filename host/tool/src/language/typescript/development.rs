@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::compile::{find_node, install, package_digests, run_sdk_tool};
 use super::snapshot::Snapshot;
-use crate::bounded_file;
+use crate::files::bounded_file;
 use crate::language::interpreter::{Interpreter, Parts};
 use crate::language::workshop::Workshop;
 

@@ -18,7 +18,7 @@ use super::interpreter::Parts;
 use super::template::{TemplateFile, template};
 use super::workshop::Workshop;
 use crate::add::package::Package;
-use crate::project_files::read_json;
+use crate::project::project_files::read_json;
 
 #[derive(Debug)]
 pub(super) struct TypeScript;

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::compile::sdk_tool;
 use crate::language::workshop::Workshop;
-use crate::own_folder::sealed_note;
+use crate::project::own_folder::sealed_note;
 use crate::terminal::{Console, RunError, toolchain_program};
 
 /// How a process ends that found mistakes in the source.

@@ -7,7 +7,7 @@ use super::resource_module::key;
 use crate::add::package::{Package, Parameter};
 use crate::add::text::members;
 use crate::language::guest_language::{ProviderSource, UsageLine};
-use crate::project_files::read_json;
+use crate::project::project_files::read_json;
 
 pub(super) fn provider_source(folder: &Path) -> anyhow::Result<ProviderSource> {
     let settings = read_json(&folder.join(PROJECT_FILE))?;

@@ -8,7 +8,7 @@ use pulumi_wasm_packages::Loader;
 use pulumi_wasm_packages::policy::{SignerMeans, SignerRule};
 use pulumi_wasm_signature::{CertifiedSigner, Identity, PublicKey, SignatureError, TrustRoots};
 
-use crate::bounded_file;
+use crate::files::bounded_file;
 
 /// The signers that are accepted, if the policy does not decide. One signature is enough.
 #[derive(Debug, Args)]

@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     fn folder() -> PathBuf {
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("src/preview1/adapter")
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("src/component/preview1/adapter")
     }
 
     /// Compares a file of the repository with its content, or writes it.

@@ -4,7 +4,7 @@ use anyhow::{Context, bail};
 use pulumi_wasm_simulator::{Mock, Mocks};
 use serde_json::{Map, Value};
 
-use crate::named_files::NamedFiles;
+use crate::properties::named_files::NamedFiles;
 use crate::properties::{function, to_properties};
 
 /// The function that makes a resource or look-up fail.

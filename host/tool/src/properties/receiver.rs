@@ -6,7 +6,7 @@ use pulumi_wasm_simulator::Receiver;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::named_files::NamedFiles;
+use crate::properties::named_files::NamedFiles;
 use crate::properties::to_properties;
 
 /// The description of it in a case or a file: `outputs` and the `id` of a custom resource, or `inputs`.

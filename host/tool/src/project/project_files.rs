@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Context;
 use serde_json::Value;
 
-use crate::bounded_file;
+use crate::files::bounded_file;
 
 /// Reads a TOML file.
 ///

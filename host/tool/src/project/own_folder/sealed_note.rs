@@ -12,8 +12,9 @@ use pulumi_wasm_packages::Digest;
 use serde_json::{Value, json};
 
 use super::binding::key;
-use crate::project_files::read_note;
-use crate::{component, source_tree};
+use crate::component;
+use crate::files::source_tree;
+use crate::project::project_files::read_note;
 
 /// Folders with code that Python compiled.
 const COMPILED: &str = "__pycache__";

@@ -13,8 +13,8 @@ use anyhow::Context;
 use pulumi_wasm_packages::Digest;
 use pulumi_wasm_platform::env;
 
-use crate::bounded_file;
-use crate::whole_file::{self, Audience};
+use crate::files::bounded_file;
+use crate::files::whole_file::{self, Audience};
 
 /// The file with the mark.
 pub(super) const MARK: &str = "machine";

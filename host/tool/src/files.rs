@@ -1,0 +1,6 @@
+//! The files that commands read and write: within bounds, complete or missing, and without following links out of the
+//! project.
+
+pub(super) mod bounded_file;
+pub(super) mod source_tree;
+pub(super) mod whole_file;
