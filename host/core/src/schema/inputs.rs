@@ -5,23 +5,23 @@ use std::collections::BTreeSet;
 mod absent;
 mod chosen;
 mod elements;
-mod in_record;
 mod other_form;
 mod project;
 mod reconcile;
+mod recorded_elements;
 mod refresh;
-mod taken;
+mod taken_over;
 #[cfg(test)]
 mod tests;
 
 pub use absent::absent_with_defaults;
 pub use chosen::{leave_to_server, with_chosen};
-pub(in crate::schema) use in_record::elements_in_record;
 pub(in crate::schema) use other_form::keys_in_record;
 use project::{Computed, project_object};
 pub use reconcile::reconcile_with_record;
+pub(in crate::schema) use recorded_elements::elements_in_record;
 use refresh::{RecordedValue, Refresh};
-pub use taken::{Taken, TakenParts, taken_over, without_servers_parts};
+pub use taken_over::{Taken, TakenParts, taken_over, without_servers_parts};
 
 use super::model::{PackageSchema, ResourceSchema};
 use super::secrets::mark;

@@ -58,5 +58,5 @@ pub use secrets::exposed::exposed;
 pub(crate) use secrets::exposed::has_secrets;
 pub use secrets::keep_secrets::{keep_secrets, nearest};
 pub use secrets::write_only::{keep_write_only, without_placeholders};
+pub use values::current_form::{lacking, may_be};
 pub use values::json::{from_property as to_json, to_property as from_json};
-pub use values::today::{lacking, may_be};

@@ -1,10 +1,10 @@
 //! The host's rules for outputs: which outputs are secret, and which outputs a preview shows.
 
 pub(super) mod dependencies;
+mod inputs_as_outputs;
 pub(super) mod planned_outputs;
-mod shown;
 
-use shown::Before;
+use inputs_as_outputs::Before;
 
 use super::check::Checker;
 
@@ -77,7 +77,7 @@ pub fn preview(
     inputs: &PropertyMap,
 ) -> PropertyMap {
     let shown = resource.outputs.properties.keys().map(|name| {
-        let value = shown::input(schema, resource, inputs, name, Before::default());
+        let value = inputs_as_outputs::input(schema, resource, inputs, name, Before::default());
         (name.clone(), value.unwrap_or(PropertyValue::Unknown))
     });
     mark_secrets(schema, resource, inputs, shown.collect())
@@ -113,12 +113,13 @@ pub fn preview_update(
             input: old_inputs.get(name),
             output: old,
         };
-        let value = shown::input(schema, resource, inputs, name, before).or_else(|| {
-            let is_kept = is_stable(resource, name)
-                || dependencies::is_kept(schema, resource, old_inputs, inputs, name)
-                    .unwrap_or_else(|| is_computed(resource, name));
-            old.filter(|_| is_kept).cloned()
-        });
+        let value =
+            inputs_as_outputs::input(schema, resource, inputs, name, before).or_else(|| {
+                let is_kept = is_stable(resource, name)
+                    || dependencies::is_kept(schema, resource, old_inputs, inputs, name)
+                        .unwrap_or_else(|| is_computed(resource, name));
+                old.filter(|_| is_kept).cloned()
+            });
         (name.clone(), value.unwrap_or(PropertyValue::Unknown))
     });
     mark_secrets(schema, resource, inputs, shown.collect())
@@ -137,7 +138,8 @@ pub fn merge_preview(
     let mut shown = shown;
     for (name, answer) in answer {
         let old = shown.get(&name);
-        let value = shown::completed(schema, resource, inputs, (name.as_str(), answer), old);
+        let value =
+            inputs_as_outputs::completed(schema, resource, inputs, (name.as_str(), answer), old);
         shown.extend(value.map(|value| (name, value)));
     }
     let shown = dependencies::hold_back(resource, inputs, shown);

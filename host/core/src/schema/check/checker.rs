@@ -10,7 +10,7 @@ use crate::schema::rules::PatternWork;
 use crate::schema::secrets::mark;
 use crate::schema::values::location::Location;
 use crate::schema::values::member::{self, Choice};
-use crate::schema::values::{exact, scalar};
+use crate::schema::values::{exact_numbers, scalar};
 use crate::text::Excerpt;
 use crate::text::suggest;
 use crate::value::{PropertyMap, PropertyValue};
@@ -201,7 +201,7 @@ impl<'a> Checker<'a> {
         let fault = if self.are_outputs {
             None
         } else {
-            exact::fault(expected, value, place.is_hidden())
+            exact_numbers::fault(expected, value, place.is_hidden())
         };
         let has_fault = fault.is_some();
         if let Some(reason) = fault {

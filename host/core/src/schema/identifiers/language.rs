@@ -1,6 +1,6 @@
 //! The identifiers that Pulumi's generators make of a schema's names, in each language.
 
-use super::words;
+use super::reserved_words;
 
 /// A language that Pulumi generates SDKs for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,7 +59,7 @@ impl Language {
             },
             Language::DotNet => capitalized(&without_hyphens(name)),
             Language::Java => match java_word(name) {
-                field if words::is_java_method(&field) => field + "_",
+                field if reserved_words::is_java_method(&field) => field + "_",
                 field => field,
             },
         }
@@ -130,7 +130,7 @@ impl Language {
             Language::NodeJs => single_underscores(&safe(
                 &capitalized(text),
                 |letter| self.is_start(letter),
-                words::is_javascript,
+                reserved_words::is_javascript,
                 "_",
             )),
             Language::Python => {
@@ -146,7 +146,7 @@ impl Language {
                 let word = safe(
                     &enum_title(text),
                     |letter| self.is_start(letter),
-                    words::is_go,
+                    reserved_words::is_go,
                     "_",
                 );
                 let word = single_underscores(&word);
@@ -193,7 +193,7 @@ impl Language {
 /// A name as an identifier of Python: a keyword gets `_` at its end.
 fn python_name(name: &str) -> String {
     let name = snake_case(name);
-    if words::is_python(&name) {
+    if reserved_words::is_python(&name) {
         name + "_"
     } else {
         name
@@ -328,7 +328,7 @@ fn java_word(name: &str) -> String {
     let name = name.replace('-', "");
     let is_start = |letter: char| matches!(letter, '_' | '$') || letter.is_alphabetic();
     let word = safe(&name, is_start, |_| false, "");
-    if words::is_java(&word) {
+    if reserved_words::is_java(&word) {
         word + "_"
     } else {
         word

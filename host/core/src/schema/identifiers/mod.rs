@@ -11,10 +11,10 @@ mod functions;
 mod language;
 mod modules;
 mod properties;
+mod reserved_words;
 mod scope;
 #[cfg(test)]
 mod tests;
-mod words;
 
 use serde_json::Value;
 

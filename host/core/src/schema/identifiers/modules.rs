@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use super::enums::text_of;
 use super::language::Language;
+use super::reserved_words;
 use super::scope::{Faults, Scope, is_declarable, no_identifier, taken};
-use super::words;
 use crate::schema::parse::reader::Members;
 
 /// The most that the form of modules takes when compiled, in bytes.
@@ -166,7 +166,8 @@ impl Modules {
         for &language in faults.languages {
             let class = language.class_of_function(name);
             let function = language.method(name);
-            let is_reserved = language == Language::NodeJs && words::is_javascript(&function);
+            let is_reserved =
+                language == Language::NodeJs && reserved_words::is_javascript(&function);
             // The class of a function's result has the unchanged name.
             if is_reserved
                 || !is_declarable(language, &function)
@@ -276,7 +277,11 @@ impl Modules {
         if matches!(&*small, "types" | "utilities") {
             faults.add(Language::NodeJs, place, &taken(module), module);
         }
-        if let Some(last) = small.rsplit('/').next().filter(|last| words::is_go(last)) {
+        if let Some(last) = small
+            .rsplit('/')
+            .next()
+            .filter(|last| reserved_words::is_go(last))
+        {
             faults.add(Language::Go, place, &no_identifier(module), last);
         }
         Some((small, name))

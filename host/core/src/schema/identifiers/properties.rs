@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::language::Language;
+use super::reserved_words;
 use super::scope::{Faults, Scope, is_declarable, no_identifier, object, taken};
-use super::words;
 use crate::schema::parse::reader::{Members, member};
 
 /// The code that a property is a member of.
@@ -84,7 +84,8 @@ pub(super) fn variables(faults: &mut Faults<'_>, config: &Members, place: &str) 
         for name in variables.keys() {
             let place = member(&place, name);
             let variable = language.variable(name);
-            if language == Language::NodeJs && words::is_variable_of_javascript(&variable) {
+            if language == Language::NodeJs && reserved_words::is_variable_of_javascript(&variable)
+            {
                 faults.add(language, &place, &taken(name), &variable);
             } else if is_declarable(language, &variable) {
                 scope.declare(faults, language, variable, name, &place);
@@ -139,7 +140,7 @@ impl<'n> Scopes<'n> {
                 if self.of == Place::Arguments
                     && language == Language::NodeJs
                     && !must_be_given
-                    && words::is_of_each_object(name)
+                    && reserved_words::is_of_each_object(name)
                 {
                     faults.add(language, &place, &taken(name), &identifier);
                 } else {

@@ -6,16 +6,16 @@
 mod attach;
 mod comparison;
 mod constraint;
-mod fit;
 mod format;
 mod pattern;
 mod read;
+mod read_traits;
 mod soundness;
 #[cfg(test)]
 mod tests;
 mod traits;
-mod traits_read;
 mod value;
+mod value_kinds;
 
 pub(crate) use attach::{Target, attach, attach_to_outputs};
 pub(super) use comparison::canonical;
@@ -24,6 +24,6 @@ pub use constraint::{Constraint, Quantity};
 pub use format::Format;
 pub use pattern::Pattern;
 pub(super) use pattern::{Match, PatternWork};
+pub(crate) use read_traits::read_traits;
 pub use traits::{Consistency, NameRule, ResourceTraits};
-pub(crate) use traits_read::read_traits;
 pub use value::Rules;

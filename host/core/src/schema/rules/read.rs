@@ -1,10 +1,10 @@
 //! Reads the rules of a value.
 
 use super::comparison::{Comparison, Comparisons};
-use super::fit::{self, Kind};
 use super::format::Format;
 use super::pattern::Pattern;
 use super::value::Rules;
+use super::value_kinds::{self, Kind};
 use crate::schema::model::named_types::Types;
 use crate::schema::model::types::Type;
 use crate::schema::parse::reader::{Members, Reader, member};
@@ -46,7 +46,7 @@ pub(super) fn read(
     let known: Vec<&str> = names.iter().chain(besides).copied().collect();
     reader.only(spec, &known, place);
     for (name, kind) in KNOWN {
-        if spec.contains_key(name) && !fit::takes(types, expected, kind) {
+        if spec.contains_key(name) && !value_kinds::takes(types, expected, kind) {
             let message = format!(
                 "`{name}` is for {}, and the value is {}",
                 kind.plural(),
@@ -123,7 +123,7 @@ fn items(
 ) -> Option<Box<Rules>> {
     let inner = reader.object_member(spec, "items", place)?;
     let place = member(place, "items");
-    let Some(element) = fit::element(expected) else {
+    let Some(element) = value_kinds::element(expected) else {
         let message = format!(
             "`items` is for lists and maps, and the value is {}",
             scalar::describe(types, expected)
@@ -156,13 +156,13 @@ fn compare(
             Comparison::Json => Kind::Json,
             _ => Kind::Text,
         };
-        if !fit::takes(types, expected, kind) {
+        if !value_kinds::takes(types, expected, kind) {
             let mut message = format!(
                 "`{name}` is for {}, and the value is {}",
                 kind.plural(),
                 scalar::describe(types, expected)
             );
-            if fit::element(expected).is_some() {
+            if value_kinds::element(expected).is_some() {
                 message.push_str("; put rules for its elements into `items`");
             }
             reader.mistake(&place, message);

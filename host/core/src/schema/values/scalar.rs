@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::exact::is_blurred;
+use super::exact_numbers::is_blurred;
 use super::json;
 use crate::schema::model::named_types::Types;
 use crate::schema::model::types::{Primitive, Type, UnionType};

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::fit::{self, Kind};
 use super::traits::{Consistency, MAX_RANDOM_PART, NameRule, ResourceTraits};
+use super::value_kinds::{self, Kind};
 use crate::schema::import_id::ImportId;
 use crate::schema::model::ResourceSchema;
 use crate::schema::model::named_types::Types;
@@ -173,7 +173,7 @@ fn property(
         reader.mistake(&place, format!("there is no input `{name}`{hint}"));
         return;
     };
-    let problem = if !fit::takes(types, &property.value_type, Kind::Text) {
+    let problem = if !value_kinds::takes(types, &property.value_type, Kind::Text) {
         Some("is not a string")
     } else if property.constant.is_some() {
         Some("is a constant")
