@@ -229,7 +229,10 @@ fn each_sdk_has_the_answers_of_the_table_of_synonyms() {
     let synonyms = synonyms();
     let mut stale = Vec::new();
     for (path, expected) in [
-        ("guest-sdk/rust-macros/src/synonyms.rs", rust(&synonyms)),
+        (
+            "guest-sdk/rust-macros/src/options/synonyms.rs",
+            rust(&synonyms),
+        ),
         (
             "guest-sdk/python/src/pulumi_wasm_provider/_build_checks/synonyms.py",
             python(&synonyms),

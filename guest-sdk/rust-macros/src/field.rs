@@ -6,11 +6,11 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{GenericArgument, Ident, LitStr, PathArguments, Type};
 
-use crate::attribute::{PropertyAttributes, documentation};
 use crate::case::camel_from_snake;
-use crate::constant::Constant;
 use crate::mistakes::Mistakes;
-use crate::side::{is_plain_argument, take_side};
+use crate::options::attribute::{PropertyAttributes, documentation};
+use crate::options::constant::Constant;
+use crate::options::side::{is_plain_argument, take_side};
 
 /// The kind of struct that the fields belong to; it decides which attributes make sense.
 #[derive(Clone, Copy, PartialEq)]

@@ -7,10 +7,10 @@ use syn::spanned::Spanned;
 use syn::{Attribute, DeriveInput, FnArg, ItemFn, Pat, PatType, ReturnType, Type, Visibility};
 
 use crate::case::camel_from_snake;
-use crate::container::ContainerAttributes;
+use crate::derive::record::Record;
 use crate::field::{Owner, optional};
 use crate::mistakes::{Mistakes, both};
-use crate::record::Record;
+use crate::options::container::ContainerAttributes;
 
 pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     let mut function: ItemFn = syn::parse2(item)?;

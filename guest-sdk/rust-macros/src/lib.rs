@@ -12,35 +12,19 @@
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 
-mod attribute;
 mod case;
-mod closest;
-mod component;
-mod config;
-mod constant;
-mod constraint;
-mod container;
-mod enumeration;
+mod derive;
 mod field;
 mod function;
 mod hooks;
 mod interpolate;
-mod key;
 mod method;
 mod mistakes;
-mod object;
+mod options;
 mod packages;
 mod properties;
-mod property;
 mod provider;
-mod record;
 mod recovery;
-mod resource;
-mod rules;
-mod side;
-mod synonyms;
-mod traits;
-mod union;
 
 #[cfg(test)]
 mod tests;
@@ -113,7 +97,7 @@ mod tests;
 #[proc_macro_derive(Resource, attributes(property))]
 pub fn derive_resource(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
-    recovery::derive(&item, resource::derive).into()
+    recovery::derive(&item, derive::resource::derive).into()
 }
 
 /// Makes a struct a component resource: a resource that consists of other resources.
@@ -129,7 +113,7 @@ pub fn derive_resource(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Component, attributes(property, component))]
 pub fn derive_component(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
-    recovery::derive(&item, component::derive).into()
+    recovery::derive(&item, derive::component::derive).into()
 }
 
 /// The inputs of a child, or the outputs of a group: `properties! { length: 2, tags: { site: cx.name() } }`.
@@ -163,7 +147,7 @@ pub fn interpolate(input: TokenStream) -> TokenStream {
 #[proc_macro_derive(Object, attributes(property, object))]
 pub fn derive_object(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
-    recovery::derive(&item, object::derive).into()
+    recovery::derive(&item, derive::object::derive).into()
 }
 
 /// Makes a struct the arguments of a function, or the query of a list. Unlike an object type, it has no name in the
@@ -175,7 +159,7 @@ pub fn derive_object(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Arguments, attributes(property, arguments))]
 pub fn derive_arguments(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
-    recovery::derive(&item, object::derive_arguments).into()
+    recovery::derive(&item, derive::object::derive_arguments).into()
 }
 
 /// Makes a struct the results of a function or a method. Unlike an object type, it has no name in the schema, and
@@ -186,7 +170,7 @@ pub fn derive_arguments(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Results, attributes(property))]
 pub fn derive_results(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
-    recovery::derive(&item, object::derive_results).into()
+    recovery::derive(&item, derive::object::derive_results).into()
 }
 
 /// Makes a struct the form in which an older version of the provider recorded inputs or outputs, for a step of
@@ -196,7 +180,7 @@ pub fn derive_results(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(OldProperties, attributes(property))]
 pub fn derive_old_properties(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
-    recovery::derive(&item, object::derive_old_properties).into()
+    recovery::derive(&item, derive::object::derive_old_properties).into()
 }
 
 /// Makes an enum a property type that accepts several types: each variant holds one of them. The enum must be `Clone`.
@@ -207,7 +191,7 @@ pub fn derive_old_properties(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Union, attributes(property, union))]
 pub fn derive_union(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
-    recovery::derive(&item, union::derive).into()
+    recovery::derive(&item, derive::union::derive).into()
 }
 
 /// Makes an enum without fields a property type with a fixed set of strings. The enum must be `Clone`.
@@ -217,7 +201,7 @@ pub fn derive_union(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Enum, attributes(property, enumeration))]
 pub fn derive_choice(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
-    recovery::derive(&item, enumeration::derive).into()
+    recovery::derive(&item, derive::enumeration::derive).into()
 }
 
 /// Makes a struct the provider's configuration, and generates `…Draft`, in which values may be unknown or absent.
@@ -230,7 +214,7 @@ pub fn derive_choice(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Config, attributes(property))]
 pub fn derive_config(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
-    recovery::derive(&item, config::derive).into()
+    recovery::derive(&item, derive::config::derive).into()
 }
 
 /// Belongs above `impl Lifecycle for …`: it registers the functions in the `impl`, so that the host calls only these.

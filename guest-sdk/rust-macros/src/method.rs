@@ -7,12 +7,12 @@ use syn::spanned::Spanned;
 use syn::{FnArg, ItemFn, Type};
 
 use crate::case::camel_from_snake;
-use crate::container::ContainerAttributes;
 use crate::field::{Owner, optional};
 use crate::function::{
     Parameters, before_context, check_signature, declared, one_by_one, result_of,
 };
 use crate::mistakes::{Mistakes, both};
+use crate::options::container::ContainerAttributes;
 
 pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     let mut function: ItemFn = syn::parse2(item)?;

@@ -6,8 +6,8 @@ use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Data, DeriveInput, FnArg, Ident, ItemFn, Meta, Token};
 
-use crate::attribute::PropertyAttributes;
-use crate::container::ContainerAttributes;
+use crate::options::attribute::PropertyAttributes;
+use crate::options::container::ContainerAttributes;
 
 /// The options that decide which generated structs have a field, and its name there.
 const SHAPE: [&str; 6] = [
@@ -136,7 +136,7 @@ mod tests {
 
     fn code(source: &str) -> String {
         let item = syn::parse_str(source).unwrap();
-        derive(&item, crate::resource::derive).to_string()
+        derive(&item, crate::derive::resource::derive).to_string()
     }
 
     #[test]

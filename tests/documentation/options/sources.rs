@@ -225,7 +225,11 @@ impl Options {
 fn rust() -> BTreeSet<Written<'static>> {
     let mut options = Options::default();
     let of = |file: &str, from: &str, to: &str| {
-        section(&format!("guest-sdk/rust-macros/src/{file}.rs"), from, to)
+        section(
+            &format!("guest-sdk/rust-macros/src/options/{file}.rs"),
+            from,
+            to,
+        )
     };
     options.add("property", arms(&of("attribute", "fn read(", "\n    }\n")));
     let rules = quoted_names(&of("rules", "const RULES", "\n];"));
@@ -252,7 +256,8 @@ fn rust() -> BTreeSet<Written<'static>> {
         "constraint",
         quoted_names(&kinds).into_iter().step_by(2).collect(),
     );
-    let provider = of("provider/declared", "pub(crate) const OPTIONS", "\n];");
+    let declared = "guest-sdk/rust-macros/src/provider/declared.rs";
+    let provider = section(declared, "pub(crate) const OPTIONS", "\n];");
     options.add("provider", quoted_names(&provider));
     for (group, file, kind) in [
         ("net", "network", "Net"),

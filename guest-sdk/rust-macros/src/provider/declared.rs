@@ -6,8 +6,8 @@ use syn::spanned::Spanned;
 use syn::{Expr, LitStr, Path};
 
 use super::calls::{Call, chain, text_of_new};
-use crate::closest::hint;
 use crate::mistakes::Mistakes;
+use crate::options::closest::hint;
 use crate::packages::Package;
 
 /// The lists of a provider, and its facts.

@@ -3,7 +3,7 @@
 use super::{Outcome, derive, refuses};
 
 fn component(source: &str) -> Outcome {
-    derive(crate::component::derive, source)
+    derive(crate::derive::component::derive, source)
 }
 
 fn properties(source: &str) -> Outcome {

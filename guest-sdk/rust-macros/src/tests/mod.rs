@@ -19,23 +19,23 @@ fn derive(macro_: fn(&DeriveInput) -> Outcome, source: &str) -> Outcome {
 }
 
 fn resource(source: &str) -> Outcome {
-    derive(crate::resource::derive, source)
+    derive(crate::derive::resource::derive, source)
 }
 
 fn object(source: &str) -> Outcome {
-    derive(crate::object::derive, source)
+    derive(crate::derive::object::derive, source)
 }
 
 fn union(source: &str) -> Outcome {
-    derive(crate::union::derive, source)
+    derive(crate::derive::union::derive, source)
 }
 
 fn enumeration(source: &str) -> Outcome {
-    derive(crate::enumeration::derive, source)
+    derive(crate::derive::enumeration::derive, source)
 }
 
 fn config(source: &str) -> Outcome {
-    derive(crate::config::derive, source)
+    derive(crate::derive::config::derive, source)
 }
 
 fn lifecycle(source: &str) -> Outcome {
@@ -131,7 +131,7 @@ fn attributes_stand_where_they_mean_something() {
         |attribute: &str| object(&format!("struct A {{ #[property({attribute})] b: u8 }}"));
     let arguments = |attribute: &str| {
         let source = format!("struct A {{ #[property({attribute})] b: u8 }}");
-        derive(crate::object::derive_arguments, &source)
+        derive(crate::derive::object::derive_arguments, &source)
     };
     let config =
         |attribute: &str| config(&format!("struct A {{ #[property({attribute})] b: u8 }}"));

@@ -61,9 +61,9 @@ fn comparisons() -> BTreeSet<String> {
 
 #[test]
 fn the_reference_has_every_option_of_a_property() {
-    let options = crate::attribute::OPTIONS
+    let options = crate::options::attribute::OPTIONS
         .into_iter()
-        .chain(crate::rules::known());
+        .chain(crate::options::rules::known());
     let expected: BTreeSet<_> = known(options).into_iter().chain(comparisons()).collect();
     assert_eq!(listed("#[property"), expected);
 }
@@ -96,11 +96,11 @@ fn the_reference_has_every_option_of_a_struct_or_enum() {
         if attribute == "config" {
             listed = without(listed, &["configure", "check"]);
         }
-        let known = known(crate::container::options(attribute));
+        let known = known(crate::options::container::options(attribute));
         assert_eq!(with_constraints(listed), known, "{attribute}");
     }
     for attribute in ["enumeration", "union", "function", "method"] {
-        let known = known(crate::container::options(attribute));
+        let known = known(crate::options::container::options(attribute));
         assert_eq!(listed(&format!("#[{attribute}")), known, "{attribute}");
     }
 }

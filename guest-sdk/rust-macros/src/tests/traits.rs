@@ -111,7 +111,7 @@ fn options_stand_where_they_mean_something() {
     );
     refuses(
         derive(
-            crate::object::derive_arguments,
+            crate::derive::object::derive_arguments,
             r#"#[arguments(token = "a:b:C")] struct A {}"#,
         ),
         "`#[arguments(…)]` has no option `token`",
@@ -119,7 +119,7 @@ fn options_stand_where_they_mean_something() {
     );
     refuses(
         derive(
-            crate::config::derive,
+            crate::derive::config::derive,
             "#[config(conflicts(a, b))] struct A { a: u8 }",
         ),
         "`A` has no field `b`",

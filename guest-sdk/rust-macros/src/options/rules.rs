@@ -6,10 +6,10 @@ use syn::meta::ParseNestedMeta;
 use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, LitStr, Token, Type, bracketed, token};
 
-use crate::closest::{hint, property_hint};
-use crate::constant::Constant;
-use crate::key::{key_of, read_option};
 use crate::mistakes::Mistakes;
+use crate::options::closest::{hint, property_hint};
+use crate::options::constant::Constant;
+use crate::options::key::{key_of, read_option};
 
 /// The rules of one property or of its elements, in the order in which they were written.
 #[derive(Default)]

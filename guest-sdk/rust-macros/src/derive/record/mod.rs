@@ -7,9 +7,9 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Fields, Ident, Type, Visibility};
 
-use crate::constraint::Constraint;
 use crate::field::{Field, Owner};
 use crate::mistakes::{Mistakes, all, both};
+use crate::options::constraint::Constraint;
 
 mod constants;
 mod names;

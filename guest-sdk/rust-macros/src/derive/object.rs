@@ -4,11 +4,11 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::DeriveInput;
 
-use crate::container::ContainerAttributes;
+use crate::derive::property::{implementation, object_result};
+use crate::derive::record::{Holding, Record};
 use crate::field::Owner;
 use crate::mistakes::both;
-use crate::property::{implementation, object_result};
-use crate::record::{Holding, Record};
+use crate::options::container::ContainerAttributes;
 
 pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
     let name = item.ident.to_string();

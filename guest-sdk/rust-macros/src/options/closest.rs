@@ -1,6 +1,6 @@
 //! The closest of some names to a misspelt name.
 
-use crate::synonyms::{ADVICE, SYNONYMS};
+use crate::options::synonyms::{ADVICE, SYNONYMS};
 
 /// The name here for an option of another framework, if it is among the names. Otherwise the closest name: a name that
 /// differs in a few letters, or that begins with the written name. `None` if no name is close.

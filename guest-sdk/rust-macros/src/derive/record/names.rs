@@ -7,10 +7,10 @@ use syn::ext::IdentExt;
 
 use super::Record;
 use crate::case::camel_from_snake;
-use crate::closest::hint;
-use crate::constraint::PropertyNames;
 use crate::field::Field;
 use crate::mistakes::Mistakes;
+use crate::options::closest::hint;
+use crate::options::constraint::PropertyNames;
 
 impl PropertyNames for Record {
     fn input_name(&self, field: &str, span: Span) -> syn::Result<String> {

@@ -7,12 +7,12 @@ use syn::meta::ParseNestedMeta;
 use syn::parse::Parser;
 use syn::{Attribute, Expr, LitStr};
 
-use crate::attribute::documentation;
-use crate::constraint::{self, Constraint};
 use crate::field::optional;
-use crate::key::{key_of, read_option, read_options, unknown_key};
 use crate::mistakes::Mistakes;
-use crate::traits::{self, Traits};
+use crate::options::attribute::documentation;
+use crate::options::constraint::{self, Constraint};
+use crate::options::key::{key_of, read_option, read_options, unknown_key};
+use crate::options::traits::{self, Traits};
 
 /// The options.
 #[derive(Default)]

@@ -5,8 +5,8 @@ use quote::ToTokens;
 use syn::meta::ParseNestedMeta;
 use syn::{Attribute, Meta, Token};
 
-use crate::closest::{hint, property_hint};
 use crate::mistakes::Mistakes;
+use crate::options::closest::{hint, property_hint};
 
 /// The key of an option; empty for a longer path.
 pub(crate) fn key_of(meta: &ParseNestedMeta<'_>) -> String {

@@ -5,9 +5,9 @@ use quote::quote;
 use syn::meta::ParseNestedMeta;
 use syn::{Ident, LitInt, LitStr, Token, parenthesized};
 
-use crate::closest::hint;
-use crate::key::key_of;
-use crate::record::Record;
+use crate::derive::record::Record;
+use crate::options::closest::hint;
+use crate::options::key::key_of;
 
 /// The options, as the author wrote them.
 #[derive(Default)]

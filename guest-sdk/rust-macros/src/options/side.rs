@@ -4,8 +4,8 @@ use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Ident, LitStr, Type};
 
-use crate::attribute::PropertyAttributes;
 use crate::mistakes::Mistakes;
+use crate::options::attribute::PropertyAttributes;
 
 /// Decides by its type whether a field of a component is an input or an output: an `Output` is an output, any other
 /// type an input. Returns whether the input is plain.

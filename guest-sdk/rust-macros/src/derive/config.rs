@@ -4,10 +4,10 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::DeriveInput;
 
-use crate::container::ContainerAttributes;
+use crate::derive::record::{Holding, Record};
 use crate::field::Owner;
 use crate::mistakes::both;
-use crate::record::{Holding, Record};
+use crate::options::container::ContainerAttributes;
 
 pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
     let options = ContainerAttributes::parse("config", &item.ident.to_string(), &item.attrs);

@@ -5,12 +5,12 @@ use quote::quote;
 use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Fields, Ident, Type, Variant};
 
-use crate::attribute::{PropertyAttributes, documentation};
 use crate::case::camel_from_pascal;
-use crate::container::ContainerAttributes;
+use crate::derive::property::{drafted_as_itself, implementation, scalar_result};
 use crate::field::optional;
 use crate::mistakes::all;
-use crate::property::{drafted_as_itself, implementation, scalar_result};
+use crate::options::attribute::{PropertyAttributes, documentation};
+use crate::options::container::ContainerAttributes;
 
 pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
     let options = ContainerAttributes::parse("union", &item.ident.to_string(), &item.attrs)?;

@@ -6,10 +6,10 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitStr, Token, parenthesized};
 
-use crate::constant::Constant;
-use crate::key::{key_of, read_options, unknown_key};
 use crate::mistakes::Mistakes;
-use crate::rules::{self, Rules};
+use crate::options::constant::Constant;
+use crate::options::key::{key_of, read_options, unknown_key};
+use crate::options::rules::{self, Rules};
 
 /// The contents of a `#[property(…)]` on a field. The position is stored, so that an error can point at it.
 #[derive(Default)]
