@@ -10,18 +10,31 @@ fn known<'a>(options: impl IntoIterator<Item = &'a str>) -> BTreeSet<String> {
     options.into_iter().map(str::to_owned).collect()
 }
 
-/// The options in the first columns of the tables below the headings that name an attribute.
+/// The options below the headings that name an attribute: in the first columns of tables, or in a sentence that begins
+/// with options, such as "`description` and `language`, as for resources".
 fn listed(attribute: &str) -> BTreeSet<String> {
     let sections = PAGE.split("\n## ").filter(|section| {
         let heading = section.lines().next().unwrap_or_default();
         heading.contains(&format!("`{attribute}"))
     });
-    let rows = sections
-        .flat_map(str::lines)
-        .filter(|line| line.starts_with("| `"));
-    let cells = rows.filter_map(|row| row.split(" | ").next());
-    let options = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2));
-    let name = |option: &str| {
+    let code = |text: &str| {
+        text.split('`')
+            .skip(1)
+            .step_by(2)
+            .map(str::to_owned)
+            .collect()
+    };
+    let options = sections.flat_map(str::lines).flat_map(|line| {
+        let cell = line.split(" | ").next().unwrap_or_default();
+        let written: Vec<String> = code(cell);
+        let is_name = |text: &String| text.chars().all(|char| char.is_lowercase() || char == '_');
+        match line {
+            _ if line.starts_with("| `") => written,
+            _ if line.starts_with('`') => written.into_iter().filter(is_name).collect(),
+            _ => Vec::new(),
+        }
+    });
+    let name = |option: String| {
         option
             .split([' ', '(', ':'])
             .next()
