@@ -10,7 +10,7 @@ mod equal;
 mod ignore;
 mod list;
 #[cfg(test)]
-mod model;
+mod model_tests;
 mod set;
 #[cfg(test)]
 mod tests;
