@@ -47,7 +47,7 @@ fn the_security_policy_has_the_versions_of_the_runtimes_inside() {
     );
     // The version of the interpreter was read from this release.
     assert!(quickjs.contains(&format!("componentize-qjs {componentize}, which")));
-    let spidermonkey = read("guest-sdk/typescript/src-tool/starlingmonkey.ts");
+    let spidermonkey = read("guest-sdk/typescript/src-tool/engines/starlingmonkey.ts");
     let componentize = between(&spidermonkey, "VERSION = \"", "\"");
     assert_eq!(
         row("StarlingMonkey")[3],

@@ -3,8 +3,8 @@
 import type { Bundle } from "./bundle.js";
 import { LoadError, type Mistake, Mistakes } from "./mistake.js";
 import type { Engine } from "./project.js";
-import { quickjs } from "./quickjs.js";
-import { starlingmonkey } from "./starlingmonkey.js";
+import { quickjs } from "./engines/quickjs.js";
+import { starlingmonkey } from "./engines/starlingmonkey.js";
 
 /** Makes the component, with the state that the engine has once the modules are loaded. */
 export async function component({ code, world, original }: Bundle, engine: Engine, wit: string): Promise<Uint8Array> {

@@ -6,7 +6,7 @@
 import ts from "typescript";
 
 import { shortName } from "./mistake.js";
-import { isProperty } from "./results.js";
+import { isProperty } from "./checks/results.js";
 import { COUNTER, type Insertion, turnsOf } from "./turns.js";
 
 /** Texts to insert, by file and position, the last position first. */

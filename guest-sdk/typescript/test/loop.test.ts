@@ -16,7 +16,7 @@ import { TestProvider } from "../src/testing.js";
 const root = process.cwd();
 const ts = createRequire(join(root, "tool/main.js"))("typescript") as typeof import("typescript");
 const { ahead } = (await import(pathToFileURL(join(root, "tool/ahead.js")).href)) as typeof import("../src-tool/ahead.js");
-const { FUNCTIONS, COMPONENT_FUNCTIONS } = (await import(pathToFileURL(join(root, "tool/interpreter.js")).href)) as typeof import("../src-tool/interpreter.js");
+const { FUNCTIONS, COMPONENT_FUNCTIONS } = (await import(pathToFileURL(join(root, "tool/engines/interpreter.js")).href)) as typeof import("../src-tool/engines/interpreter.js");
 const { script: scriptOf } = (await import(pathToFileURL(join(root, "tool/script.js")).href)) as typeof import("../src-tool/script.js");
 const { turnsOf } = (await import(pathToFileURL(join(root, "tool/turns.js")).href)) as typeof import("../src-tool/turns.js");
 const folder = mkdtempSync(join(tmpdir(), "pulumi-wasm-test-"));

@@ -13,7 +13,7 @@ const { compacted } = (await import(pathToFileURL(join(root, "tool/compact.js"))
 const { check } = (await import(pathToFileURL(join(root, "tool/check.js")).href)) as typeof import("../src-tool/check.js");
 const { bundle } = (await import(pathToFileURL(join(root, "tool/bundle.js")).href)) as typeof import("../src-tool/bundle.js");
 const { component } = (await import(pathToFileURL(join(root, "tool/component.js")).href)) as typeof import("../src-tool/component.js");
-const { loadError } = (await import(pathToFileURL(join(root, "tool/starlingmonkey.js")).href)) as typeof import("../src-tool/starlingmonkey.js");
+const { loadError } = (await import(pathToFileURL(join(root, "tool/engines/starlingmonkey.js")).href)) as typeof import("../src-tool/engines/starlingmonkey.js");
 const { readProject } = (await import(pathToFileURL(join(root, "tool/project.js")).href)) as typeof import("../src-tool/project.js");
 
 const folders: string[] = [];

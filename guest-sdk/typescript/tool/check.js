@@ -5,16 +5,16 @@ import { join } from "node:path";
 import ts from "typescript";
 import { isOfHook, Mistakes, placeOf, shortName } from "./mistake.js";
 import { INSTEAD, insteadOfModule } from "./names.js";
-import { keepingDeclarations } from "./declarations.js";
-import { namedIds } from "./ids.js";
-import { importedClients } from "./imports.js";
-import { lackingOutputs } from "./lacking.js";
-import { isOfUnknown, unknownIn } from "./members.js";
+import { keepingDeclarations } from "./checks/declarations.js";
+import { namedIds } from "./checks/ids.js";
+import { importedClients } from "./checks/imports.js";
+import { lackingOutputs } from "./checks/lacking.js";
+import { isOfUnknown, unknownIn } from "./checks/members.js";
 import { collectNotes } from "./notes.js";
-import { membersOfRequest, misplacedParameters } from "./parameters.js";
-import { nameHere } from "./synonyms.js";
-import { mistakenResults } from "./returned.js";
-import { ungranted, unlisted } from "./unlisted.js";
+import { membersOfRequest, misplacedParameters } from "./checks/parameters.js";
+import { nameHere } from "./checks/synonyms.js";
+import { mistakenResults } from "./checks/returned.js";
+import { ungranted, unlisted } from "./checks/unlisted.js";
 /** The settings that `tsconfig.json` need not have. */
 const DEFAULTS = {
     target: ts.ScriptTarget.ES2022,

@@ -1,7 +1,7 @@
 /** A component of a bundle. */
 import { LoadError, Mistakes } from "./mistake.js";
-import { quickjs } from "./quickjs.js";
-import { starlingmonkey } from "./starlingmonkey.js";
+import { quickjs } from "./engines/quickjs.js";
+import { starlingmonkey } from "./engines/starlingmonkey.js";
 /** Makes the component, with the state that the engine has once the modules are loaded. */
 export async function component({ code, world, original }, engine, wit) {
     const make = { quickjs, starlingmonkey }[engine];

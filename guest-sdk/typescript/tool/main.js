@@ -12,7 +12,7 @@ import { bundle } from "./bundle.js";
 import { check } from "./check.js";
 import { component } from "./component.js";
 import { ahead } from "./ahead.js";
-import { interpreter } from "./interpreter.js";
+import { interpreter } from "./engines/interpreter.js";
 import { Mistakes, warn } from "./mistake.js";
 import { packagesOf } from "./packages.js";
 import { readProject } from "./project.js";

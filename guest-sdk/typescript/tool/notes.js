@@ -4,7 +4,7 @@
  */
 import ts from "typescript";
 import { shortName } from "./mistake.js";
-import { isProperty } from "./results.js";
+import { isProperty } from "./checks/results.js";
 import { COUNTER, turnsOf } from "./turns.js";
 /** The folder of the SDK's declarations, for every kind of installation. */
 const LIBRARY = /\/(guest-sdk\/typescript|pulumi-wasm-provider)\/lib\//;

@@ -3,8 +3,8 @@
  * define something for later.
  */
 import ts from "typescript";
-import { placeOf } from "./mistake.js";
-import { definerOf } from "./notes.js";
+import { placeOf } from "../mistake.js";
+import { definerOf } from "../notes.js";
 /** The nouns for the results of the SDK's functions, and the lists of the provider that have them. */
 const KINDS = {
     resource: ["a resource", "`resources`"],

@@ -1,6 +1,6 @@
 /** Properties called `id`. The type checker reports only their consequences, in each hook of the definition. */
 import ts from "typescript";
-import { placeOf } from "./mistake.js";
+import { placeOf } from "../mistake.js";
 /** The properties called `id` that are written in the resources of a file. */
 export function namedIds(file, folder) {
     const found = [];

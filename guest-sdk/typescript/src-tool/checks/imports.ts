@@ -2,8 +2,8 @@
 
 import ts from "typescript";
 
-import { type Mistake, placeOf } from "./mistake.js";
-import { insteadOfPackage } from "./names.js";
+import { type Mistake, placeOf } from "../mistake.js";
+import { insteadOfPackage } from "../names.js";
 
 /** Imports of packages whose requests cannot work in a component: they can be bundled, and would fail in the first call. */
 export function importedClients(file: ts.SourceFile, folder: string): Mistake[] {

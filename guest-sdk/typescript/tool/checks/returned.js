@@ -1,7 +1,7 @@
 /** Names in what hooks return. The type checker compares a result without an annotation by its type, and lets further names pass. */
 import ts from "typescript";
 import { literalsOf, meaning } from "./literals.js";
-import { placeOf } from "./mistake.js";
+import { placeOf } from "../mistake.js";
 import { isKnown, isProperty, partsOf, resultTypes } from "./results.js";
 const ITSELF = { below: [], beside: [] };
 const OUTPUTS = { below: ["outputs"], beside: [] };

@@ -1,6 +1,6 @@
 /** Outputs that a hook does not return. The type checker reports the type of the whole hook, in many lines. */
 import ts from "typescript";
-import { placeOf } from "./mistake.js";
+import { placeOf } from "../mistake.js";
 import { resultTypes } from "./results.js";
 /** Hooks that return outputs, and the members of their results that have them. */
 const HOOKS = [

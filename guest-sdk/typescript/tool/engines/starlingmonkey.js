@@ -1,5 +1,5 @@
 /** Components with StarlingMonkey, which is Firefox's engine: larger, and with more of the web's interfaces. */
-import { LoadError, Mistakes } from "./mistake.js";
+import { LoadError, Mistakes } from "../mistake.js";
 const PACKAGE = "@bytecodealliance/componentize-js";
 /** The release that this tool is made for. */
 const VERSION = "0.23.0";

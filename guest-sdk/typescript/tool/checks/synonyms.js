@@ -1,5 +1,5 @@
 /** Names of other frameworks that an author wrote, and the names of the SDK. */
-import { ARGUMENTS, NAMES, OPTIONS } from "../lib/describe/synonyms.js";
+import { ARGUMENTS, NAMES, OPTIONS } from "../../lib/describe/synonyms.js";
 /** The kinds of properties in the table, by the types of their builders. */
 const KINDS = { Number: "number", String: "string", Array: "list", Record: "map" };
 /** The kinds of arguments in the table, by the interfaces that have them. */

@@ -3,7 +3,7 @@
  * first entered. It is made for providers with component resources, so that an author's first one needs no other; the host calls
  * the functions for them only if the provider's manifest has some.
  */
-import { hostImports, hostNames, HOST_GLOBAL, PROVIDER_GLOBAL } from "./bundle.js";
+import { hostImports, hostNames, HOST_GLOBAL, PROVIDER_GLOBAL } from "../bundle.js";
 import { quickjs } from "./quickjs.js";
 /** The functions of `lifecycle`. */
 export const FUNCTIONS = [

@@ -3,8 +3,8 @@
  * that the parameters of such a hook have no types.
  */
 import ts from "typescript";
-import { unknownMembers } from "../lib/describe/members.js";
-import { placeOf, UNTYPED } from "./mistake.js";
+import { unknownMembers } from "../../lib/describe/members.js";
+import { placeOf, UNTYPED } from "../mistake.js";
 /** Object literals with a name that their type does not have, without and with a suggestion. */
 const UNKNOWN = new Set([2353, 2561]);
 /** The kinds of definitions, by the types that the SDK declares them with. */

@@ -3,7 +3,7 @@
 import ts from "typescript";
 
 import { literalsOf, meaning } from "./literals.js";
-import { type HookMistake, type Mistake, placeOf } from "./mistake.js";
+import { type HookMistake, type Mistake, placeOf } from "../mistake.js";
 import { isKnown, isProperty, partsOf, resultTypes } from "./results.js";
 
 /** A hook that returns properties. */

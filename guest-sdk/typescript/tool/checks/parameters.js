@@ -1,7 +1,7 @@
 /** Parameters of hooks at the wrong place: in the order of another SDK, or a member where the whole request stands. */
 import ts from "typescript";
 import { meaning } from "./literals.js";
-import { placeOf } from "./mistake.js";
+import { placeOf } from "../mistake.js";
 /** The members of the request of each hook of a resource. */
 const REQUESTS = {
     create: ["inputs"],

@@ -4,7 +4,7 @@
  * the functions for them only if the provider's manifest has some.
  */
 
-import { hostImports, hostNames, HOST_GLOBAL, PROVIDER_GLOBAL, type World } from "./bundle.js";
+import { hostImports, hostNames, HOST_GLOBAL, PROVIDER_GLOBAL, type World } from "../bundle.js";
 import { quickjs } from "./quickjs.js";
 
 /** The functions of `lifecycle`. */

@@ -1,6 +1,6 @@
 /** Components with QuickJS: small, and quick to start. */
 import { componentize } from "componentize-qjs";
-import { LoadError } from "./mistake.js";
+import { LoadError } from "../mistake.js";
 export async function quickjs(code, wit, world) {
     try {
         // WASI stays, so that time and randomness are the host's: stubs would freeze them.

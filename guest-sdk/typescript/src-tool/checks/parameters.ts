@@ -3,7 +3,7 @@
 import ts from "typescript";
 
 import { meaning } from "./literals.js";
-import { type HookMistake, placeOf } from "./mistake.js";
+import { type HookMistake, placeOf } from "../mistake.js";
 
 /** The members of the request of each hook of a resource. */
 const REQUESTS: Readonly<Record<string, readonly string[]>> = {

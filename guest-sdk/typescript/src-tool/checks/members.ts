@@ -5,8 +5,8 @@
 
 import ts from "typescript";
 
-import { type Kind, unknownMembers } from "../lib/describe/members.js";
-import { type Mistake, placeOf, UNTYPED } from "./mistake.js";
+import { type Kind, unknownMembers } from "../../lib/describe/members.js";
+import { type Mistake, placeOf, UNTYPED } from "../mistake.js";
 
 /** A member that a definition cannot have. */
 export interface UnknownMember {

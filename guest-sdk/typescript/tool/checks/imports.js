@@ -1,7 +1,7 @@
 /** Imports that do not work in a provider. */
 import ts from "typescript";
-import { placeOf } from "./mistake.js";
-import { insteadOfPackage } from "./names.js";
+import { placeOf } from "../mistake.js";
+import { insteadOfPackage } from "../names.js";
 /** Imports of packages whose requests cannot work in a component: they can be bundled, and would fail in the first call. */
 export function importedClients(file, folder) {
     const found = [];

@@ -2,7 +2,7 @@
 
 import ts from "typescript";
 
-import { type Mistake, placeOf } from "./mistake.js";
+import { type Mistake, placeOf } from "../mistake.js";
 import { resultTypes } from "./results.js";
 
 /** A hook whose result lacks outputs. */

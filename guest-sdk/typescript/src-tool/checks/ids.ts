@@ -2,7 +2,7 @@
 
 import ts from "typescript";
 
-import { type Mistake, placeOf } from "./mistake.js";
+import { type Mistake, placeOf } from "../mistake.js";
 
 /** A property called `id`, and the definition that has it. */
 export interface NamedId {

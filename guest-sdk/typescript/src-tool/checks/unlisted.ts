@@ -5,8 +5,8 @@
 
 import ts from "typescript";
 
-import { type Mistake, placeOf } from "./mistake.js";
-import { definerOf } from "./notes.js";
+import { type Mistake, placeOf } from "../mistake.js";
+import { definerOf } from "../notes.js";
 
 /** The nouns for the results of the SDK's functions, and the lists of the provider that have them. */
 const KINDS: Readonly<Record<string, readonly [string, string]>> = {

@@ -1,7 +1,7 @@
 /** Components with StarlingMonkey, which is Firefox's engine: larger, and with more of the web's interfaces. */
 
-import type { World } from "./bundle.js";
-import { LoadError, Mistakes } from "./mistake.js";
+import type { World } from "../bundle.js";
+import { LoadError, Mistakes } from "../mistake.js";
 
 const PACKAGE = "@bytecodealliance/componentize-js";
 /** The release that this tool is made for. */

@@ -2,8 +2,8 @@
 
 import { componentize } from "componentize-qjs";
 
-import type { World } from "./bundle.js";
-import { LoadError } from "./mistake.js";
+import type { World } from "../bundle.js";
+import { LoadError } from "../mistake.js";
 
 export async function quickjs(code: string, wit: string, world: World): Promise<Uint8Array> {
   try {

@@ -1,6 +1,6 @@
 /** Names of other frameworks that an author wrote, and the names of the SDK. */
 
-import { ARGUMENTS, NAMES, OPTIONS, type Synonyms } from "../lib/describe/synonyms.js";
+import { ARGUMENTS, NAMES, OPTIONS, type Synonyms } from "../../lib/describe/synonyms.js";
 
 /** The kinds of properties in the table, by the types of their builders. */
 const KINDS: Readonly<Record<string, string>> = { Number: "number", String: "string", Array: "list", Record: "map" };
