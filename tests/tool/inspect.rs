@@ -177,7 +177,7 @@ async fn pages_stay_in_their_folder_and_hold_no_html_of_a_component() {
     assert_says(
         &ran.errors,
         &[
-            "Thing.md` is there, and was not made by this command",
+            "Thing.md` exists, and this command did not make it",
             "hint: ",
         ],
     );

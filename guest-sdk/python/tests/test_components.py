@@ -457,7 +457,7 @@ class Mistakes(unittest.TestCase):
             BuiltProvider(provider)
         for said in (
             "`tokn` is not an option of a component class: did you mean `token`?",
-            "Pulumi keeps the property name `urn` for itself",
+            "Pulumi reserves the property name `urn`",
             "has the option `replace`: this option belongs to a resource",
             "has the option `env`: a component reads no environment",
             "is marked as an output: write `Output[T]`",

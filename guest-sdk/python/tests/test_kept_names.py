@@ -1,4 +1,4 @@
-"""Names of properties that Pulumi keeps for itself."""
+"""Names of properties that Pulumi reserves."""
 
 import unittest
 
@@ -61,8 +61,8 @@ class KeptNames(unittest.TestCase):
             version: str
 
         for provider, expected in (
-            (Provider(resources=[Thing]), "Pulumi keeps the property name `urn`"),
-            (Provider(config=Settings), "Pulumi keeps the property name `version`"),
+            (Provider(resources=[Thing]), "Pulumi reserves the property name `urn`"),
+            (Provider(config=Settings), "Pulumi reserves the property name `version`"),
         ):
             with self.assertRaisesRegex(DefinitionError, expected), testing.run(provider):
                 pass

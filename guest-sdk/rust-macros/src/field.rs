@@ -369,14 +369,12 @@ fn check_flattened(attributes: &PropertyAttributes) -> syn::Result<()> {
 fn check_name(name: &str, owner: Owner, span: proc_macro2::Span) -> syn::Result<()> {
     let reason = match (name, owner) {
         ("", _) => "a property's name cannot be empty",
-        ("pulumi", _) => "Pulumi keeps the property name `pulumi` for itself",
+        ("pulumi", _) => "Pulumi reserves the property name `pulumi`",
         ("id", Owner::Resource) => {
             "`id` is the resource's own id: give it to `Created::new`, and choose another name for the property"
         }
-        ("urn", Owner::Resource | Owner::Component) => {
-            "Pulumi keeps the property name `urn` for itself"
-        }
-        ("version", Owner::Config) => "Pulumi keeps the configuration name `version` for itself",
+        ("urn", Owner::Resource | Owner::Component) => "Pulumi reserves the property name `urn`",
+        ("version", Owner::Config) => "Pulumi reserves the configuration name `version`",
         _ => return Ok(()),
     };
     Err(syn::Error::new(span, reason))

@@ -147,7 +147,7 @@ impl ParameterValue {
                         not_ours(format!("`{from}` is neither a reference with a digest nor an address without one"))
                     }),
                 _ => Err(not_ours(
-                    "it has a component without a place, or with two".to_owned(),
+                    "one of its components has no source, or two sources".to_owned(),
                 )),
             };
             let place = place?;

@@ -163,7 +163,7 @@ impl SigstoreBundle {
         opened.require_signed_by(key).map_err(|error| {
             if self.certified.is_some() {
                 SignatureError::new(format!(
-                    "{}: its signer has a certificate, and no lasting key",
+                    "{}: its signer has a certificate, not a key",
                     error.reason
                 ))
             } else {

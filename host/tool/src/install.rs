@@ -89,7 +89,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if let Some(ambient) = on_path() {
         eprintln!(
             "warning: Pulumi takes {} instead, because its folder is on PATH, and warns of that in each command\n\
-             hint: have only the tool on PATH, by a link to it: ln -s TOOL ~/.local/bin/pulumi-wasm",
+             hint: put only a link to the tool into a folder on PATH: ln -s TOOL ~/.local/bin/pulumi-wasm",
             ambient.display()
         );
     }

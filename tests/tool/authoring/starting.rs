@@ -233,7 +233,10 @@ fn the_plugin_is_installed_where_pulumi_looks_for_it() {
     // Pulumi prefers one on PATH, which may be of any version.
     author.has("pulumi-resource-wasm", "");
     let ran = author.runs(&["install"]).succeeds();
-    ran.says(&["warning: Pulumi takes ", "hint: have only the tool on PATH"]);
+    ran.says(&[
+        "warning: Pulumi takes ",
+        "hint: put only a link to the tool into a folder on PATH",
+    ]);
     fs::write(&installed, "damaged").unwrap();
     let ran = author.runs(&["install", "--json"]).succeeds();
     ran.says(&["\"changed\": true", version]);

@@ -128,7 +128,7 @@ impl<'a> Graph<'a> {
                 return Ok(self.ordered(&self.lowered(depths)));
             }
         }
-        bail!("the arrows make a circle")
+        bail!("the arrows form a cycle")
     }
 
     fn lowered(&self, mut depths: Vec<usize>) -> Vec<usize> {

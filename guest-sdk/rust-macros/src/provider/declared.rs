@@ -171,7 +171,7 @@ fn package_name(start: &Expr) -> syn::Result<LitStr> {
     if text == "pulumi" || text == "input" {
         return Err(syn::Error::new(
             name.span(),
-            "Pulumi keeps this package name for itself",
+            "Pulumi reserves this package name",
         ));
     }
     Ok(name.clone())

@@ -77,7 +77,7 @@ fn an_input_and_an_output_may_have_one_name() {
     refuses(component(twice), "already the property `a`", "b");
     refuses(
         component("struct A { urn: Output<String> }"),
-        "Pulumi keeps the property name `urn`",
+        "Pulumi reserves the property name `urn`",
         "urn",
     );
     assert!(component("struct A { id: Output<String> }").is_ok());

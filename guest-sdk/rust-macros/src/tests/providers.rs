@@ -17,7 +17,7 @@ fn a_provider_begins_with_the_name_of_its_package() {
         ),
         (
             r#"Provider::new("pulumi")"#,
-            "Pulumi keeps this package name",
+            "Pulumi reserves this package name",
             r#""pulumi""#,
         ),
         (

@@ -231,7 +231,7 @@ impl Exchange {
             return Ok(());
         };
         if self.missing.is_some_and(|missing| missing > 0) {
-            let error = invalid("bytes", "they are less than was announced");
+            let error = invalid("bytes", "there are fewer bytes than announced");
             // The server must not take the part for the whole.
             _ = upload.send(Err(error.clone())).await;
             self.answer = Answer::Failed(error.clone());

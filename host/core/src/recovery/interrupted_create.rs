@@ -145,7 +145,7 @@ pub(crate) fn announce(binding: &ResourceBinding<'_>, call: &Call) {
     };
     let can_look = binding.has(Hook::Read);
     let becomes = if binding.has(Hook::Resume) && (can_look || !withheld) {
-        "it will be completed, and no second one created"
+        "the update will complete it, and create no second one"
     } else {
         "the update will stop and show how to import it"
     };

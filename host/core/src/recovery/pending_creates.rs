@@ -78,7 +78,7 @@ impl PendingCreates {
     /// Why it cannot be stored.
     pub(crate) async fn keep_for_later(&self, urn: &str, note: &Note) -> Result<String, String> {
         let Some(journal) = &self.journal else {
-            return Err("there is no journal to keep more in".to_owned());
+            return Err("this process has no journal".to_owned());
         };
         self.with_noted(|noted| noted.remove(urn));
         journal.keep(urn, note).await?;

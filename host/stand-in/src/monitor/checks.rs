@@ -106,7 +106,10 @@ impl Checks {
         let properties: BTreeSet<_> = inputs.fields.keys().collect();
         let entries: BTreeSet<_> = request.property_dependencies.keys().collect();
         if properties != entries {
-            self.fault(&urn, "has not one entry of dependencies for each property");
+            self.fault(
+                &urn,
+                "does not have an entry of dependencies for each property",
+            );
         }
         self.dependencies(&urn, request);
         if inputs.fields.values().any(has_output) {

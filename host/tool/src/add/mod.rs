@@ -79,8 +79,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     if arguments.package.ends_with(".wasm") && arguments.schema.is_none() {
         notes.push(format!(
-            "`packages` names this very build, without grants: a program that uses your package needs {} as well. If the package is a bundle for them, write its \
-             version alone",
+            "`packages` names this very build, without grants: a program that uses your package needs {} as well. If your users install that package as a bundle, write \
+             only its version",
             quoted(&arguments.package)
         ));
     } else if arguments.package.ends_with(".wasm") && package.parameter.is_none() {

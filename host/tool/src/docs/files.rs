@@ -92,7 +92,7 @@ pub(super) fn write(folder: &Path, pages: &[Page]) -> anyhow::Result<()> {
         let file = folder.join(&page.file);
         if !may_be_replaced(&file).with_context(|| format!("cannot read `{}`", file.display()))? {
             bail!(
-                "`{}` is there, and was not made by this command\nhint: remove it, or give another folder",
+                "`{}` exists, and this command did not make it\nhint: remove it, or give another folder",
                 file.display()
             );
         }
@@ -175,7 +175,7 @@ mod tests {
         fs::write(folder.join("own.md"), "mine").unwrap();
         for file in ["link.md", "own.md"] {
             let error = write(&folder, &[page("c.md"), page(file)]).unwrap_err();
-            assert!(error.to_string().contains("was not made by this command"));
+            assert!(error.to_string().contains("this command did not make it"));
             assert!(!folder.join("c.md").exists(), "all or nothing");
         }
         assert_eq!(

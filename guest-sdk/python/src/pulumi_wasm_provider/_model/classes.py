@@ -334,7 +334,7 @@ def _kept_by_pulumi(property: Property) -> str | None:
         )
     is_config = property.owner.__configures__
     if name == "pulumi" or (name == "urn" and (is_config or _is_of_resource(property))) or (name == "version" and is_config):
-        return f"Pulumi keeps the property name `{name}` for itself: choose another one"
+        return f"Pulumi reserves the property name `{name}`: choose another name"
     return None
 
 

@@ -123,7 +123,7 @@ class TextType(Type):
             try:
                 value.encode()
             except UnicodeEncodeError:
-                raise InvalidError(path, "has half a character in it, which is not text") from None
+                raise InvalidError(path, "contains half of a surrogate pair, which is not text") from None
         # A member of a text enum is written as its value.
         return str(value.value) if isinstance(value, Enum) else value
 

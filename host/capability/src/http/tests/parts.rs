@@ -42,7 +42,7 @@ async fn bodies_are_handled_in_parts_by_number() {
     exchanges.close(number);
     let error = exchanges.read(number, 4).await.unwrap_err();
     assert!(matches!(error, GuestError::NotFound(_)), "{error:?}");
-    // More or less than was announced is not sent as if it were all.
+    // The client does not send a body that is longer or shorter than announced.
     let number = open(&mut exchanges, Upload::Written(Some(2)));
     let error = exchanges
         .write(number, Bytes::from("123"))
@@ -51,7 +51,7 @@ async fn bodies_are_handled_in_parts_by_number() {
     assert!(matches!(error, GuestError::Invalid(_)), "{error:?}");
     let error = exchanges.head(number).await.unwrap_err();
     assert!(
-        error.message().contains("less than was announced"),
+        error.message().contains("fewer bytes than announced"),
         "{error:?}"
     );
     assert_eq!(scene.sent().len(), 0);

@@ -218,8 +218,8 @@ fn contradictory(file: &Path, output: &str) -> Option<String> {
     let line = text.lines().position(|line| line.contains(first));
     let place = line.map_or(String::new(), |line| format!(":{}", line + 1));
     Some(format!(
-        "{}{place}: no version of `{first}` that is wanted runs in a component: each needs a package that has compiled parts, or contradicts \
-         another one\n\
+        "{}{place}: no requested version of `{first}` runs in a component: each needs a package that has compiled parts, or conflicts with \
+         another requirement\n\
          hint: let pip choose an older version, or look for another package",
         file.display()
     ))
@@ -257,7 +257,7 @@ mod tests {
             (
                 "ERROR: Cannot install numpy==2.0 and numpy==2.1 because these package versions have conflicting dependencies."
                     .to_owned(),
-                ":3: no version of `numpy` that is wanted runs in a component",
+                ":3: no requested version of `numpy` runs in a component",
             ),
             (
                 "ERROR: Cannot install numpy==2.0 and other==1 because these package versions have conflicting dependencies."
