@@ -358,9 +358,9 @@ async fn a_preview_says_what_will_come_of_what_was_made() {
     for (hooks, expected) in [
         (
             &["create", "resume", "read"][..],
-            "if it still exists, it will be completed",
+            "if it still exists, the update will complete it",
         ),
-        (&["create", "resume"], ": it will be completed"),
+        (&["create", "resume"], ": the update will complete it"),
         (
             &["create"],
             ": the update will stop and show how to import it",
