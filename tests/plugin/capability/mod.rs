@@ -1,6 +1,7 @@
 //! The capabilities of components: assets and archives, views, shared values, and waiting.
 
 mod assets;
+mod graphql;
 mod http;
 mod safe_requests;
 mod shared;

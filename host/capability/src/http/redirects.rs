@@ -12,13 +12,14 @@ use super::body::{BodyStream, RequestBody};
 use super::client::{HttpClient, Shared};
 use super::failure::cancelled;
 use super::grants::address::Reach;
-use super::grants::manifest_rules::is_safe;
+use super::grants::manifest_rules::{Condition, is_safe};
 use super::grants::{allowlist, manifest_rules};
 use super::message::{IncomingResponse, OutgoingRequest, StreamedResponse, Waits, place};
 use super::redirect_rules;
-use super::request::method_override;
+use super::request::graphql::NotQuery;
 use super::request::method_override::Override;
 use super::request::prepared::Prepared;
+use super::request::{graphql, method_override};
 use super::transfer::{Clocks, Transfer};
 use crate::http::in_flight::Open;
 use crate::limits::Limit;
@@ -113,7 +114,11 @@ impl HttpClient {
     /// Prepares a request for sending. An empty body is known to be empty. In a call without effects, the request
     /// asks for no other method, and a safe method has no body, because a server that ignores the body could take it
     /// for another request.
-    async fn settled(&self, mut request: OutgoingRequest) -> Result<OutgoingRequest, GuestError> {
+    async fn settled(
+        &self,
+        mut request: OutgoingRequest,
+        condition: Condition,
+    ) -> Result<OutgoingRequest, GuestError> {
         let (method, url) = (&request.method, &request.url);
         if self.call.effects == Effects::All {
             request.body = request.body.begun(Some(BEGINNING)).await?;
@@ -132,6 +137,9 @@ impl HttpClient {
             return Err(overridden(found));
         }
         request.body = request.body.begun(None).await?;
+        if condition == Condition::GraphqlQuery {
+            return self.query(request).await;
+        }
         if matches!(request.body, RequestBody::Empty) {
             return Ok(request);
         }
@@ -160,6 +168,32 @@ impl HttpClient {
         Ok(request)
     }
 
+    /// A request whose body shows that it is a GraphQL query.
+    async fn query(&self, mut request: OutgoingRequest) -> Result<OutgoingRequest, GuestError> {
+        let most = method_override::MAX_BYTES;
+        request.body = request.body.gathered(most, &self.memory).await?;
+        let checked = match &request.body {
+            RequestBody::Whole(bytes) if bytes.len() <= most => {
+                // Texts with escapes are copied, and no copy is longer than the body.
+                let mut copies = self.memory.nothing();
+                let reserved = copies.grow(bytes.len());
+                reserved.map_err(|reached| GuestError::Other(reached.to_string()))?;
+                graphql::check(&request.headers, bytes)
+            }
+            RequestBody::Empty => Err(NotQuery::OtherRequest),
+            _ => Err(NotQuery::Unclear(format!(
+                "a body of more than {} MiB is not read",
+                most >> 20
+            ))),
+        };
+        let place = (&request.method, &request.url);
+        match checked.map_err(|error| error.reason()) {
+            Ok(()) => Ok(request),
+            Err(None) => Err(manifest_rules::not_safe(&self.call, place)),
+            Err(Some(reason)) => Err(manifest_rules::not_query(&self.call, place, &reason)),
+        }
+    }
+
     /// One request and its answer, judged right before it is sent.
     async fn exchange(
         &self,
@@ -183,8 +217,8 @@ impl HttpClient {
         let described = format!("{method} {}", place(url));
         let judged = declared
             .may_change(&self.call, method, url)
-            .and_then(|()| allowlist.judge(url));
-        let reached = judged
+            .and_then(|condition| Ok((condition, allowlist.judge(url)?)));
+        let (condition, reached) = judged
             .inspect_err(|_| self.usage.refuse(&described))
             .map_err(NoAnswer::unsent)?;
         self.usage.count_request(limits).map_err(NoAnswer::unsent)?;
@@ -236,7 +270,7 @@ impl HttpClient {
             first_byte_time: waits.first_byte,
             way,
         };
-        let settled = async { Ok(self.settled(outgoing).await?) };
+        let settled = async { Ok(self.settled(outgoing, condition).await?) };
         let outgoing = transfer
             .within(settled, &progress)
             .await

@@ -15,6 +15,7 @@ use url::Url;
 
 use crate::http::HostPattern;
 use crate::http::message::place;
+use crate::http::request::graphql;
 use crate::http::request::validate::is_reserved;
 use crate::http::route::{Planned, plan};
 
@@ -69,7 +70,8 @@ impl ManifestRules {
     }
 
     /// Refuses a mutating request in a call without such effects. Refuses every request while a component resource is
-    /// constructed, because its declarations must not depend on a server's answer at that moment.
+    /// constructed, because its declarations must not depend on a server's answer at that moment. A request that may be a
+    /// GraphQL query is judged by its body.
     ///
     /// # Errors
     /// `Denied`.
@@ -78,7 +80,7 @@ impl ManifestRules {
         call: &Call,
         method: &Method,
         url: &Url,
-    ) -> Result<(), GuestError> {
+    ) -> Result<Condition, GuestError> {
         if call.operation.declares() {
             let (place, subject) = (place(url), subject(call));
             let during = call.operation.name();
@@ -89,19 +91,12 @@ impl ManifestRules {
             )));
         }
         if is_safe(method) || call.effects == Effects::All || self.only_reads(method, url) {
-            return Ok(());
+            return Ok(Condition::None);
         }
-        let host = url.host_str().unwrap_or_default();
-        let path = url.path();
-        Err(refused(
-            call,
-            (method, url),
-            None,
-            &format!(
-                "use GET or HEAD there, or declare in the manifest that the request only reads: \
-                 `\"safeRequests\": [\"{method} {path}\"]` in the permission for {host}"
-            ),
-        ))
+        if graphql::may_be_query(method, url) {
+            return Ok(Condition::GraphqlQuery);
+        }
+        Err(not_safe(call, (method, url)))
     }
 
     /// Whether the manifest declares the request as read-only.
@@ -128,9 +123,41 @@ impl ManifestRules {
     }
 }
 
+/// The condition under which a request is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Condition {
+    None,
+    /// A GraphQL query, as its body shows.
+    GraphqlQuery,
+}
+
 /// Whether a method is read-only.
 pub(crate) fn is_safe(method: &Method) -> bool {
     [Method::GET, Method::HEAD, Method::OPTIONS].contains(method)
+}
+
+/// The error of a request that is not read-only by its method, by the manifest or by its body.
+pub(crate) fn not_safe(call: &Call, (method, url): (&Method, &Url)) -> GuestError {
+    let hint = format!("use GET or HEAD there, or {}", declare(method, url));
+    refused(call, (method, url), None, &hint)
+}
+
+/// The error of a GraphQL request that is not a query, for this reason.
+pub(crate) fn not_query(call: &Call, (method, url): (&Method, &Url), reason: &str) -> GuestError {
+    let hint = format!(
+        "send a GraphQL query there, and mutations only in a create, update or delete, or {}",
+        declare(method, url)
+    );
+    refused(call, (method, url), Some(reason), &hint)
+}
+
+/// How an author says that a request only reads.
+fn declare(method: &Method, url: &Url) -> String {
+    let host = url.host_str().unwrap_or_default();
+    let path = url.path();
+    format!(
+        "declare in the manifest that the request only reads: `\"safeRequests\": [\"{method} {path}\"]` in the permission for {host}"
+    )
 }
 
 /// The error of a request in a call that may not change anything, with the reason if the method is not the reason.
