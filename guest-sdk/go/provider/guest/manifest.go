@@ -23,6 +23,8 @@ var Found struct {
 	Variables [][2]string
 	// Hosts are the addresses in the source, each with its place.
 	Hosts [][2]string
+	// SafeRequests are requests of the program that only read though their method is POST.
+	SafeRequests []string
 	// Packages are those whose SDKs the program contains.
 	Packages []Package
 }
@@ -202,11 +204,7 @@ func permissions(schema map[string]any) schemajson.Object {
 			variables[variable] = "default of `" + name + "`"
 		}
 		if property["type"] == "string" && isAddress(name) {
-			net = append(net, schemajson.Object{
-				{Key: "host", Value: "config:" + name},
-				{Key: "required", Value: false},
-				{Key: "reason", Value: "the address in `" + name + "`"},
-			})
+			net = append(net, foundNet("config:"+name, "the address in `"+name+"`"))
 		}
 	}
 	for _, group := range []string{"resources", "functions", "types"} {
@@ -240,11 +238,7 @@ func permissions(schema map[string]any) schemajson.Object {
 		if isAsked(found[0]) {
 			continue
 		}
-		net = append(net, schemajson.Object{
-			{Key: "host", Value: found[0]},
-			{Key: "required", Value: false},
-			{Key: "reason", Value: found[1] + " names it"},
-		})
+		net = append(net, foundNet(found[0], found[1]+" names it"))
 	}
 	var names []string
 	for name := range variables {
@@ -266,6 +260,13 @@ func permissions(schema map[string]any) schemajson.Object {
 		all = schemajson.Object{}
 	}
 	return all
+}
+
+// foundNet gives the permission for an address that the author did not ask for.
+func foundNet(address, reason string) schemajson.Object {
+	entry := schemajson.Object{{Key: "host", Value: address}, {Key: "required", Value: false}, {Key: "reason", Value: reason}}
+	entry.Put("safeRequests", Found.SafeRequests)
+	return entry
 }
 
 // isAddress says whether a configuration value of this name holds an address.

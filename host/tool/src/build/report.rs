@@ -13,7 +13,10 @@ pub(super) fn print_json(built: &Built) -> anyhow::Result<()> {
     let manifest = &built.manifest;
     let net =
         manifest.permissions.net.iter().map(
-            |permission| json!({ "host": permission.host, "required": permission.required, "reason": permission.reason }),
+            |permission| {
+                let safe: Vec<String> = permission.safe_requests.iter().map(ToString::to_string).collect();
+                json!({ "host": permission.host, "required": permission.required, "reason": permission.reason, "safeRequests": safe })
+            },
         );
     let env =
         manifest.permissions.env.iter().map(
@@ -107,16 +110,19 @@ fn permissions(manifest: &Manifest) -> Vec<String> {
             format!(": {reason}")
         }
     };
-    let net = manifest.permissions.net.iter().map(|permission| {
+    let net = manifest.permissions.net.iter().flat_map(|permission| {
         let what = match permission.configuration_key() {
             Some(key) => format!("the address in {}:{key}", manifest.name()),
             None => permission.host.clone(),
         };
-        format!(
+        let asked = format!(
             "{what}{}{}",
             need(permission.required),
             because(&permission.reason)
-        )
+        );
+        let safe = permission.safe_requests.iter();
+        let safe = safe.map(|request| format!("  {request}, in reads and previews too"));
+        [asked].into_iter().chain(safe).collect::<Vec<String>>()
     });
     let env = manifest.permissions.env.iter().map(|permission| {
         format!(

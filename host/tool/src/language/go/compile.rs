@@ -8,7 +8,9 @@ use anyhow::bail;
 use super::source::{Found, Reader};
 use super::toolchain::Toolchain;
 use super::used_packages::UsedPackage;
-use super::{FRAMEWORK, c_code, missing_packages, modules, overlay, used_packages, version};
+use super::{
+    FRAMEWORK, c_code, connect, missing_packages, modules, overlay, used_packages, version,
+};
 use crate::language::workshop::{VARIABLES, Workshop};
 
 /// The beginning of the name of a provider's program.
@@ -35,6 +37,7 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
     let mut found = Found {
         uses_http: uses("net/http"),
         uses_http_tools: uses("net/http/httputil"),
+        safe_requests: connect::safe_requests(&linked_files(&packages, provider))?,
         packages: used_packages(&packages, provider)?,
         ..Found::default()
     };
@@ -232,6 +235,19 @@ fn sources<'p>(
         .flat_map(|package| package.files.iter().map(|file| package.folder.join(file)))
 }
 
+/// The source files of the provider and of its modules, without the standard library and this tool's packages.
+fn linked_files(packages: &[GoPackage], provider: &GoPackage) -> Vec<PathBuf> {
+    let linked = packages
+        .iter()
+        .filter(|package| package.is_part_of(provider) && !modules::is_replaced(&package.path));
+    let files = |package: &GoPackage| {
+        let folder = package.folder.clone();
+        let names = package.files.clone().into_iter();
+        names.map(move |name| folder.join(name))
+    };
+    linked.flat_map(files).collect()
+}
+
 /// The author's packages that the provider consists of.
 fn own_packages<'p>(
     packages: &'p [GoPackage],
@@ -242,11 +258,21 @@ fn own_packages<'p>(
         .filter(move |package| package.is_own && package.is_part_of(provider))
 }
 
-/// Warns of calls that cannot work.
+/// Warns of calls that cannot work, and names requests that the manifest calls safe.
 fn warn(found: &Found) {
     for (place, reason) in &found.impossible {
         eprintln!("warning: {place} fails when it is called: {reason}");
     }
+    if found.safe_requests.is_empty() {
+        return;
+    }
+    eprintln!("note: reads and previews may send these requests too, because they change nothing:");
+    for (request, reads) in &found.safe_requests {
+        eprintln!("  {request}: {reads}");
+    }
+    eprintln!(
+        "  hint: if one of them changes something, name the others in `SafeRequests` of `wasm.AskNet` for the server's address"
+    );
 }
 
 #[cfg(test)]

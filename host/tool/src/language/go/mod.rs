@@ -3,6 +3,7 @@
 
 mod c_code;
 mod compile;
+mod connect;
 mod contents;
 mod missing_packages;
 mod modules;

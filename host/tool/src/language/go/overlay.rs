@@ -263,6 +263,12 @@ fn added(found: &Found) -> String {
         }
         text.push_str("\t}\n");
     }
+    for request in found.safe_requests.keys() {
+        let request = Value::from(request.as_str());
+        text.push_str(&format!(
+            "\tguest.Found.SafeRequests = append(guest.Found.SafeRequests, {request})\n"
+        ));
+    }
     if let Some(version) = &found.version {
         let version = Value::from(version.as_str());
         text.push_str(&format!("\tguest.Found.Version = {version}\n"));
@@ -292,12 +298,14 @@ fn added(found: &Found) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::go::connect::Reads;
 
     #[test]
     fn the_added_file_names_what_the_source_has() {
         let found = Found {
             variables: [("ACME_TOKEN".to_owned(), "client.go:3".to_owned())].into(),
             uses_http: true,
+            safe_requests: [("POST /a.B/GetC".to_owned(), Reads::Named)].into(),
             version: Some("1.2.3".to_owned()),
             ..Found::default()
         };
@@ -310,6 +318,8 @@ mod tests {
             text.contains("\t\t{\"ACME_TOKEN\", \"client.go:3\"},\n"),
             "{text}"
         );
+        let safe = "SafeRequests = append(guest.Found.SafeRequests, \"POST /a.B/GetC\")\n";
+        assert!(text.contains(safe), "{text}");
         assert!(
             text.contains("guest/nethttp\"") && !text.contains("guest/nethttp/dial"),
             "{text}"

@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::Context;
 use regex::Regex;
 
+use super::connect::Reads;
 use super::used_packages::UsedPackage;
 use crate::files::bounded_file;
 
@@ -24,6 +25,8 @@ pub(super) struct Found {
     pub(super) uses_http: bool,
     /// Whether it uses `net/http/httputil`, which records requests on connections in memory.
     pub(super) uses_http_tools: bool,
+    /// Requests that only read though their method is POST, and why.
+    pub(super) safe_requests: BTreeMap<String, Reads>,
     /// The packages whose resources components may declare.
     pub(super) packages: BTreeSet<UsedPackage>,
 }
