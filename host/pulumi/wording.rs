@@ -35,6 +35,14 @@ impl Wording for PulumiWording {
     fn timeout_setting(&self) -> &'static str {
         "the resource option `customTimeouts`"
     }
+
+    fn engine(&self) -> &'static str {
+        "Pulumi"
+    }
+
+    fn project_file(&self) -> Option<&'static str> {
+        Some("Pulumi.yaml")
+    }
 }
 
 fn adopt(adoption: Adoption<'_>) -> String {

@@ -269,6 +269,32 @@ fn the_core_names_no_command_of_an_engine() {
     );
 }
 
+/// Users of Terraform read the messages of these crates.
+#[test]
+fn users_of_terraform_read_no_command_or_file_of_pulumi() {
+    /// The crates behind both faces, and the face of Terraform.
+    const PARTS: [&str; 6] = [
+        "capability",
+        "core",
+        "network",
+        "platform",
+        "sandbox",
+        "terraform",
+    ];
+    /// Has the commands and files of each engine, and the caller chooses.
+    const CHOICE: &str = "capability/src/flag_place.rs";
+    let wrong = without_tests().into_iter().filter(|line| {
+        let names_pulumi = ["`pulumi ", "Pulumi.yaml", "PulumiPlugin.yaml"]
+            .iter()
+            .any(|text| line.code.contains(text));
+        names_pulumi && PARTS.contains(&line.part()) && line.file != CHOICE
+    });
+    assert_none(
+        "`Wording` or `FlagPlace` has the words for the engine of the user",
+        wrong,
+    );
+}
+
 #[test]
 fn there_is_one_place_for_a_store_and_one_for_the_engines_configuration() {
     let mut stores: Vec<String> = host_without_tests()

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use pulumi_wasm_core::text::{Excerpt, quoted};
 use url::Url;
 
+use super::flag_place::FlagPlace;
 use super::http::{HostPattern, NetworkBounds, may_be_public};
 
 /// Longer than the name of any variable.
@@ -26,32 +27,18 @@ pub struct GrantPolicy {
 /// How a user grants more, for the `hint:` line of a refusal.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GrantHint {
-    /// How the user grants more.
-    pub way: GrantWay,
+    /// Where the flags are that grant more.
+    pub place: FlagPlace,
+    /// The command that adds the package again with its present grants, if the user adds it.
+    pub command: Option<String>,
     /// The configuration values whose address is a grant.
     pub configuration: Vec<ConfiguredAddress>,
-}
-
-/// How a user grants more to a package.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub enum GrantWay {
-    /// The user adds the package again.
-    #[default]
-    Add,
-    /// The user adds the package again; this command adds it with its present grants.
-    Command(String),
-    /// The publisher bundles the plugin again: its user cannot change the grants.
-    Bundle,
-    /// The publisher packs the provider of Terraform again: its user cannot change the grants.
-    TerraformProvider,
-    /// The author of a folder that is a plugin writes them into its file.
-    Folder,
 }
 
 /// A configuration value whose address is a grant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfiguredAddress {
-    /// The key as users set it: `acme:server`.
+    /// The name as users set it: `acme:server`, or in Terraform the argument of the provider's block.
     pub name: String,
     /// The component's own default for it, which is not a grant.
     pub default: Option<String>,
@@ -104,17 +91,11 @@ impl GrantHint {
                 let pattern = pattern.to_string();
                 self.of_flag(&format!("--allow-net {}", quoted(&pattern)))
             }
-            _ if matches!(
-                self.way,
-                GrantWay::Bundle | GrantWay::TerraformProvider | GrantWay::Folder
-            ) =>
-            {
-                self.of_flag("--allow-net ADDRESS")
-            }
+            _ if self.place != FlagPlace::Added => self.of_flag("--allow-net ADDRESS"),
             _ => format!(
-                "`{}` is not a public address; if you know that server and want the component to reach it, grant \
-                 its address with `--allow-net` after `--` of `pulumi package add`",
-                Excerpt::name(url.host_str().unwrap_or_default())
+                "`{}` is not a public address; if you know that server and want the component to reach it, {}",
+                Excerpt::name(url.host_str().unwrap_or_default()),
+                self.place.granting("--allow-net")
             ),
         }
     }
@@ -138,26 +119,17 @@ impl GrantHint {
     }
 
     fn of_flag(&self, flag: &str) -> String {
-        let short = format!("grant it with `{flag}` after `--` of `pulumi package add`");
-        match &self.way {
-            GrantWay::Bundle => format!(
-                "the publisher of the plugin grants it, with `{flag}` of `pulumi-wasm bundle`"
-            ),
-            GrantWay::TerraformProvider => format!(
-                "the publisher of the provider grants it, with `{flag}` of `pulumi-wasm terraform`"
-            ),
-            GrantWay::Folder => {
-                format!("grant it with `{flag}` among the `parameters` in `PulumiPlugin.yaml`")
-            }
-            GrantWay::Add => short,
-            GrantWay::Command(command) => {
+        let hint = self.place.granting(flag);
+        match &self.command {
+            Some(command) => {
                 let separator = if command.contains(" -- ") {
                     " "
                 } else {
                     " -- "
                 };
-                format!("{short}: `{command}{separator}{flag}`")
+                format!("{hint}: `{command}{separator}{flag}`")
             }
+            None => hint,
         }
     }
 }
@@ -185,7 +157,7 @@ mod tests {
     #[test]
     fn no_command_is_offered_for_what_is_not_public() {
         let grant_hint = GrantHint {
-            way: GrantWay::Command("pulumi package add wasm ./a.wasm".to_owned()),
+            command: Some("pulumi package add wasm ./a.wasm".to_owned()),
             ..GrantHint::default()
         };
         for address in [
@@ -259,26 +231,27 @@ mod tests {
             "grant it with `--allow-net http://api.acme.com:8081` after `--` of `pulumi package add`"
         );
         let local = Url::parse("http://127.0.0.1:8081").expect("an address");
-        for (way, command) in [
-            (GrantWay::Bundle, "pulumi-wasm bundle"),
-            (GrantWay::TerraformProvider, "pulumi-wasm terraform"),
+        for (place, command) in [
+            (FlagPlace::Bundle, "pulumi-wasm bundle"),
+            (FlagPlace::TerraformProvider, "pulumi-wasm terraform"),
         ] {
-            grant_hint.way = way;
+            grant_hint.place = place;
             for url in [&url, &local] {
                 let hint = grant_hint.of_address(url);
                 assert!(hint.contains(&format!("of `{command}`")), "{hint}");
                 assert!(!hint.contains("pulumi package add"), "{hint}");
             }
         }
-        grant_hint.way = GrantWay::Command("pulumi package add wasm ./a.wasm".to_owned());
+        grant_hint.place = FlagPlace::Added;
+        grant_hint.command = Some("pulumi package add wasm ./a.wasm".to_owned());
         assert!(
             grant_hint
                 .of_variable("TOKEN")
                 .expect("a hint")
                 .ends_with(": `pulumi package add wasm ./a.wasm -- --allow-env TOKEN`")
         );
-        grant_hint.way =
-            GrantWay::Command("pulumi package add wasm ./a.wasm -- --limit memory=2GiB".to_owned());
+        grant_hint.command =
+            Some("pulumi package add wasm ./a.wasm -- --limit memory=2GiB".to_owned());
         grant_hint.configuration = vec![ConfiguredAddress {
             name: "acme:server".to_owned(),
             default: Some("http://api.acme.com:8082/api".to_owned()),

@@ -11,6 +11,7 @@ pub mod call_stats;
 pub mod checkpoint;
 pub mod declarations;
 pub mod fault_injection;
+pub mod flag_place;
 pub mod grant_policy;
 pub mod http;
 pub mod json;

@@ -64,6 +64,12 @@ pub trait Wording: Send + Sync {
 
     /// The user's setting for the time of the calls of one resource, as text for a message.
     fn timeout_setting(&self) -> &'static str;
+
+    /// The name of the engine.
+    fn engine(&self) -> &'static str;
+
+    /// The file with the name of a project; `None` if the engine never gives a package the configuration of a program.
+    fn project_file(&self) -> Option<&'static str>;
 }
 
 /// Neutral words, as [`Advice`] displays itself.
@@ -80,6 +86,14 @@ impl Wording for NeutralWording {
 
     fn timeout_setting(&self) -> &'static str {
         "the resource option `customTimeouts`"
+    }
+
+    fn engine(&self) -> &'static str {
+        "the engine"
+    }
+
+    fn project_file(&self) -> Option<&'static str> {
+        Some("its project file")
     }
 }
 

@@ -27,6 +27,7 @@ use crate::log::CallLog;
 use crate::proto::tfplugin6::{Diagnostic, ResourceIdentityData};
 use crate::schema::block::Block;
 use crate::schema::catalog::Catalog;
+use crate::schema::names;
 use crate::schema::timeouts;
 use crate::wording::TerraformWording;
 
@@ -66,7 +67,10 @@ impl Provider {
     ) -> Arc<Self> {
         Arc::new(Self {
             // A resource has no name here that another process knows it by.
-            loader: loader.without_journal().for_own(Some(own.clone())),
+            loader: loader
+                .without_journal()
+                .for_own(Some(own.clone()))
+                .naming_configuration(argument),
             own,
             serving: OnceCell::new(),
             secrets: Secrets::new(),
@@ -182,6 +186,11 @@ pub(crate) fn unusable(error: &CallError) -> Diagnostic {
         _ => "The provider cannot be used",
     };
     diagnostics::error(summary, &detail)
+}
+
+/// The argument of the provider's block for a configuration value.
+fn argument(_: &str, key: &str) -> String {
+    names::attribute(key, names::Place::Provider)
 }
 
 /// Why a configuration has no effect.

@@ -34,6 +34,14 @@ impl Wording for TerraformWording {
     fn timeout_setting(&self) -> &'static str {
         "the block `timeouts` of the resource"
     }
+
+    fn engine(&self) -> &'static str {
+        "Terraform"
+    }
+
+    fn project_file(&self) -> Option<&'static str> {
+        None
+    }
 }
 
 fn adopt(adoption: Adoption<'_>) -> String {
@@ -44,5 +52,56 @@ fn adopt(adoption: Adoption<'_>) -> String {
         )
     } else {
         "its component cannot import it: delete it outside of Terraform".to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pulumi_wasm_core::advice::Version;
+
+    use super::*;
+
+    #[test]
+    fn each_advice_names_the_command_of_terraform_or_the_other_way_out() {
+        let adoption = |can_import| {
+            Advice::Adopt(Adoption {
+                name: "web",
+                id: "a/b",
+                can_import,
+                entry: "`journal/1`",
+            })
+        };
+        let other = |which| Advice::UseOtherVersion {
+            file: "acme.wasm",
+            package: "acme",
+            which,
+        };
+        for (advice, expected) in [
+            (Advice::RefreshToForget, "-refresh-only` removes"),
+            (Advice::RefreshToRecord, "-refresh-only` records"),
+            (Advice::RefreshToHide, "-refresh-only` records"),
+            (Advice::Repeat, "the next `terraform apply`"),
+            (Advice::Replace, "`terraform apply -replace=ADDRESS`"),
+            (Advice::CreateAgain, "`terraform apply -replace=ADDRESS`"),
+            (adoption(true), "`terraform import ADDRESS a/b`"),
+            (adoption(false), "outside of Terraform"),
+            (other(Version::Newer), "`terraform init -upgrade`"),
+            (
+                other(Version::Recording { property: "size" }),
+                "sets `size`",
+            ),
+        ] {
+            let text = TerraformWording.advice(advice);
+            assert!(text.contains(expected), "{text}");
+            assert!(!text.contains("pulumi"), "{text}");
+        }
+        for text in [
+            TerraformWording.naming_setting(),
+            TerraformWording.timeout_setting(),
+            TerraformWording.engine(),
+        ] {
+            assert!(!text.to_lowercase().contains("pulumi"), "{text}");
+        }
+        assert_eq!(TerraformWording.project_file(), None);
     }
 }

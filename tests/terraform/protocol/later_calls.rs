@@ -5,7 +5,7 @@ use prost::Message;
 use serde_json::{Value, json};
 use tonic::Status;
 
-use super::client::{Client, Plugin};
+use super::client::{Client, Plugin, Protocol};
 use super::messages::{Diagnostic, DynamicValue, ERROR, RawState};
 use super::wire::{dynamic, raw, read, unknown};
 use crate::package::{BOOKMARKS, CONFORMANCE, RANDOM, RENAMED_LEDGER};
@@ -133,152 +133,163 @@ async fn called(client: &mut Client, name: &str, arguments: Vec<DynamicValue>) -
 
 #[tokio::test]
 async fn functions_say_which_argument_is_wrong() {
-    let plugin = Plugin::start(&CONFORMANCE).await;
-    let mut client = plugin.connect().await.unwrap();
-    let null = || dynamic(&Value::Null).unwrap();
-    for value in bad_values().into_iter().flatten() {
-        let error = called(&mut client, "greet", vec![value, null()]).await;
-        assert_eq!(error.function_argument, Some(0), "{error:?}");
+    for protocol in Protocol::BOTH {
+        let plugin = Plugin::start_in(protocol, &CONFORMANCE).await;
+        let mut client = plugin.connect().await.unwrap();
+        let null = || dynamic(&Value::Null).unwrap();
+        for value in bad_values().into_iter().flatten() {
+            let error = called(&mut client, "greet", vec![value, null()]).await;
+            assert_eq!(error.function_argument, Some(0), "{error:?}");
+        }
+        for count in [0, 1, 3, 10_000] {
+            let error = called(&mut client, "greet", vec![null(); count]).await;
+            assert!(error.text.contains("2 parameters"), "{error:?}");
+        }
+        for name in ["", "nothing", "greet\0"] {
+            let error = called(&mut client, name, Vec::new()).await;
+            assert!(error.text.contains("there is no function"), "{error:?}");
+        }
+        is_alive(&mut client).await;
     }
-    for count in [0, 1, 3, 10_000] {
-        let error = called(&mut client, "greet", vec![null(); count]).await;
-        assert!(error.text.contains("2 parameters"), "{error:?}");
-    }
-    for name in ["", "nothing", "greet\0"] {
-        let error = called(&mut client, name, Vec::new()).await;
-        assert!(error.text.contains("there is no function"), "{error:?}");
-    }
-    is_alive(&mut client).await;
 }
 
 #[tokio::test]
 async fn ephemeral_resources_and_lists_refuse_what_they_cannot_read() {
-    let plugin = Plugin::start(&CONFORMANCE).await;
-    let mut client = plugin.connect().await.unwrap();
-    for (method, type_name) in [
-        ("ValidateEphemeralResourceConfig", "conformance_conceal"),
-        ("OpenEphemeralResource", "conformance_conceal"),
-        ("ValidateListResourceConfig", "conformance_shelf"),
-    ] {
-        for config in bad_values() {
-            // An argument may be unknown while it is judged.
-            if method != "OpenEphemeralResource" && config == dynamic(&unknown()) {
-                continue;
+    for protocol in Protocol::BOTH {
+        let plugin = Plugin::start_in(protocol, &CONFORMANCE).await;
+        let mut client = plugin.connect().await.unwrap();
+        for (method, type_name) in [
+            ("ValidateEphemeralResourceConfig", "conformance_conceal"),
+            ("OpenEphemeralResource", "conformance_conceal"),
+            ("ValidateListResourceConfig", "conformance_shelf"),
+        ] {
+            for config in bad_values() {
+                // An argument may be unknown while it is judged.
+                if method != "OpenEphemeralResource" && config == dynamic(&unknown()) {
+                    continue;
+                }
+                let type_name = type_name.to_owned();
+                let answer: Messages = client
+                    .call(method, Typed { type_name, config })
+                    .await
+                    .unwrap();
+                is_orderly(method, &answer.diagnostics);
             }
-            let type_name = type_name.to_owned();
-            let answer: Messages = client
-                .call(method, Typed { type_name, config })
-                .await
-                .unwrap();
-            is_orderly(method, &answer.diagnostics);
+            for type_name in ["", "conformance_nothing", "conformance_values\0"] {
+                let request = Typed {
+                    type_name: type_name.to_owned(),
+                    config: None,
+                };
+                let answer: Messages = client.call(method, request).await.unwrap();
+                is_orderly(method, &answer.diagnostics);
+            }
         }
-        for type_name in ["", "conformance_nothing", "conformance_values\0"] {
-            let request = Typed {
-                type_name: type_name.to_owned(),
-                config: None,
+        for method in ["RenewEphemeralResource", "CloseEphemeralResource"] {
+            let request = RawState {
+                json: b"conformance_conceal".to_vec(),
+                ..RawState::default()
             };
-            let answer: Messages = client.call(method, request).await.unwrap();
-            is_orderly(method, &answer.diagnostics);
+            let answer: Result<Messages, Status> = client.call(method, request).await;
+            assert!(answer.is_ok(), "{method}: {answer:?}");
         }
+        is_alive(&mut client).await;
     }
-    for method in ["RenewEphemeralResource", "CloseEphemeralResource"] {
-        let request = RawState {
-            json: b"conformance_conceal".to_vec(),
-            ..RawState::default()
-        };
-        let answer: Result<Messages, Status> = client.call(method, request).await;
-        assert!(answer.is_ok(), "{method}: {answer:?}");
-    }
-    is_alive(&mut client).await;
 }
 
 #[tokio::test]
 async fn identities_that_cannot_be_read_are_refused() {
-    let plugin = Plugin::start(&BOOKMARKS).await;
-    let mut client = plugin.connect().await.unwrap();
-    let schema = client.schema().await;
-    let type_name = schema.resource_schemas.keys().next().unwrap();
-    let deep = "[".repeat(100_000);
-    for json in ["", "{}", "[]", "{", "{\"id\":1}", "{\"id\":null}", &deep] {
-        let request = UpgradeIdentityRequest {
-            type_name: type_name.clone(),
-            version: 0,
-            raw_identity: Some(RawState {
-                json: json.as_bytes().to_vec(),
-                ..RawState::default()
-            }),
-        };
-        let answer: ValueFirst = client
-            .call("UpgradeResourceIdentity", request)
-            .await
-            .unwrap();
-        is_orderly("an upgrade", &answer.diagnostics);
+    for protocol in Protocol::BOTH {
+        let plugin = Plugin::start_in(protocol, &BOOKMARKS).await;
+        let mut client = plugin.connect().await.unwrap();
+        let schema = client.schema().await;
+        let type_name = schema.resource_schemas.keys().next().unwrap();
+        let deep = "[".repeat(100_000);
+        for json in ["", "{}", "[]", "{", "{\"id\":1}", "{\"id\":null}", &deep] {
+            let request = UpgradeIdentityRequest {
+                type_name: type_name.clone(),
+                version: 0,
+                raw_identity: Some(RawState {
+                    json: json.as_bytes().to_vec(),
+                    ..RawState::default()
+                }),
+            };
+            let answer: ValueFirst = client
+                .call("UpgradeResourceIdentity", request)
+                .await
+                .unwrap();
+            is_orderly("an upgrade", &answer.diagnostics);
+        }
+        for identity_data in bad_values().into_iter().chain([None, dynamic(&json!({}))]) {
+            let request = ImportRequest {
+                type_name: type_name.clone(),
+                identity: Some(IdentityData { identity_data }),
+            };
+            let answer: ValueFirst = client.call("ImportResourceState", request).await.unwrap();
+            is_orderly("an import", &answer.diagnostics);
+        }
+        is_alive(&mut client).await;
     }
-    for identity_data in bad_values().into_iter().chain([None, dynamic(&json!({}))]) {
-        let request = ImportRequest {
-            type_name: type_name.clone(),
-            identity: Some(IdentityData { identity_data }),
-        };
-        let answer: ValueFirst = client.call("ImportResourceState", request).await.unwrap();
-        is_orderly("an import", &answer.diagnostics);
-    }
-    is_alive(&mut client).await;
 }
 
 #[tokio::test]
 async fn states_of_other_types_and_providers_are_not_moved() {
-    let plugin = Plugin::start(&RANDOM).await;
-    let mut client = plugin.connect().await.unwrap();
-    for (address, source, target) in [
-        ("", "", ""),
-        ("", "", "random_uuid"),
-        (
-            "registry.example.com/acme/random",
-            "random_id",
-            "random_uuid",
-        ),
-        (
-            "registry.example.com/acme/other",
-            "random_uuid",
-            "random_uuid",
-        ),
-        ("random", "random_uuid", "random_nothing"),
-    ] {
-        let request = MoveRequest {
-            source_provider_address: address.to_owned(),
-            source_type_name: source.to_owned(),
-            source_state: Some(RawState {
-                json: br#"{"id":"x"}"#.to_vec(),
-                ..RawState::default()
-            }),
-            target_type_name: target.to_owned(),
-        };
-        let answer: ValueFirst = client.call("MoveResourceState", request).await.unwrap();
-        assert!(answer.value.is_empty());
-        is_orderly(source, &answer.diagnostics);
+    for protocol in Protocol::BOTH {
+        let plugin = Plugin::start_in(protocol, &RANDOM).await;
+        let mut client = plugin.connect().await.unwrap();
+        for (address, source, target) in [
+            ("", "", ""),
+            ("", "", "random_uuid"),
+            (
+                "registry.example.com/acme/random",
+                "random_id",
+                "random_uuid",
+            ),
+            (
+                "registry.example.com/acme/other",
+                "random_uuid",
+                "random_uuid",
+            ),
+            ("random", "random_uuid", "random_nothing"),
+        ] {
+            let request = MoveRequest {
+                source_provider_address: address.to_owned(),
+                source_type_name: source.to_owned(),
+                source_state: Some(RawState {
+                    json: br#"{"id":"x"}"#.to_vec(),
+                    ..RawState::default()
+                }),
+                target_type_name: target.to_owned(),
+            };
+            let answer: ValueFirst = client.call("MoveResourceState", request).await.unwrap();
+            assert!(answer.value.is_empty());
+            is_orderly(source, &answer.diagnostics);
+        }
+        is_alive(&mut client).await;
     }
-    is_alive(&mut client).await;
 }
 
 #[tokio::test]
 async fn a_moved_state_keeps_digits_beyond_a_double() {
-    const DIGITS: &str = "123456789012345678901234567890";
-    let plugin = Plugin::start(&RENAMED_LEDGER).await;
-    let mut client = plugin.connect().await.unwrap();
-    let state = format!(r#"{{"id":"a","label":"a","size":"1 GB","amount":{DIGITS},"changes":0}}"#);
-    let request = MoveRequest {
-        source_provider_address: "example.com/acme/ledger".to_owned(),
-        source_type_name: "ledger_entry".to_owned(),
-        source_state: Some(RawState {
-            json: state.into_bytes(),
-            ..RawState::default()
-        }),
-        target_type_name: "ledger_posting".to_owned(),
-    };
-    let answer: ValueFirst = client.call("MoveResourceState", request).await.unwrap();
-    assert_eq!(answer.diagnostics, []);
-    let moved = DynamicValue::decode(answer.value.as_slice()).unwrap();
-    assert_eq!(read(Some(&moved))["label"], "a");
-    let text = String::from_utf8_lossy(&[moved.msgpack, moved.json].concat()).into_owned();
-    assert!(text.contains(DIGITS), "{text}");
+    for protocol in Protocol::BOTH {
+        const DIGITS: &str = "123456789012345678901234567890";
+        let plugin = Plugin::start_in(protocol, &RENAMED_LEDGER).await;
+        let mut client = plugin.connect().await.unwrap();
+        let state =
+            format!(r#"{{"id":"a","label":"a","size":"1 GB","amount":{DIGITS},"changes":0}}"#);
+        let request = MoveRequest {
+            source_provider_address: "example.com/acme/ledger".to_owned(),
+            source_type_name: "ledger_entry".to_owned(),
+            source_state: Some(RawState {
+                json: state.into_bytes(),
+                ..RawState::default()
+            }),
+            target_type_name: "ledger_posting".to_owned(),
+        };
+        let answer: ValueFirst = client.call("MoveResourceState", request).await.unwrap();
+        assert_eq!(answer.diagnostics, []);
+        let moved = DynamicValue::decode(answer.value.as_slice()).unwrap();
+        assert_eq!(read(Some(&moved))["label"], "a");
+        let text = String::from_utf8_lossy(&[moved.msgpack, moved.json].concat()).into_owned();
+        assert!(text.contains(DIGITS), "{text}");
+    }
 }

@@ -5,6 +5,7 @@ mod client;
 mod connections;
 mod contradictions;
 mod ends;
+mod hints;
 mod later_calls;
 mod life;
 mod messages;

@@ -14,9 +14,13 @@ pub use notation::show_bytes;
 use pulumi_wasm_core::call::{Call, Operation};
 pub use table::{Limit, Unit};
 
+use crate::flag_place::FlagPlace;
+
 /// The limits of a package: the user's values, and the defaults elsewhere, up to the operator's maxima.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Limits {
+    /// Where the user, or the publisher of the package, sets them.
+    pub place: FlagPlace,
     set: BTreeMap<Limit, u64>,
     maxima: BTreeMap<Limit, Maximum>,
 }
@@ -74,7 +78,7 @@ impl Limits {
     pub fn hint(&self, limit: Limit) -> String {
         match self.operators_rule(limit) {
             Some(rule) => format!("raise it with a higher {rule}"),
-            None => limit.hint(self.get(limit)),
+            None => limit.hint_in(self.place, self.get(limit)),
         }
     }
 
@@ -112,7 +116,7 @@ impl Limits {
         let limit = Limit::of_time(call.operation);
         match self.operators_rule(limit) {
             Some(rule) => format!("a higher {rule}"),
-            None => limit.flag(self.get(limit)),
+            None => limit.raised_in(self.place, self.get(limit)),
         }
     }
 

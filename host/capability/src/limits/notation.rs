@@ -2,26 +2,29 @@
 
 use super::table::{GIB, HOUR, KIB, MIB, MINUTE, SECOND};
 use super::{Limit, Unit};
+use crate::flag_place::FlagPlace;
 
 impl Limit {
-    /// The text of the `hint:` line of an error about the limit, which has this value.
+    /// The text of the `hint:` line of an error about the limit, which has this value, for a package that a user adds.
     #[must_use]
     pub fn hint(self, value: u64) -> String {
+        self.hint_in(FlagPlace::Added, value)
+    }
+
+    /// As [`Limit::hint`], for a package whose flags are in another place.
+    pub(super) fn hint_in(self, place: FlagPlace, value: u64) -> String {
         match self.advice() {
-            Some(advice) => advice.to_owned(),
-            None => format!("raise it with {}", self.flag(value)),
+            Some(advice) => advice.replace("{parallelism}", place.parallelism()),
+            None => format!("raise it with {}", self.raised_in(place, value)),
         }
     }
 
-    /// The flag that raises a setting above a value.
-    pub(super) fn flag(self, value: u64) -> String {
+    /// The flag that raises a setting above a value, with its place.
+    pub(super) fn raised_in(self, place: FlagPlace, value: u64) -> String {
         // The value in the syntax of a flag.
         let example = self.show(value.saturating_mul(2));
         let example = example.replace(" bytes", "").replace(' ', "");
-        format!(
-            "`--limit {}={example}` (or another value) after `--` of `pulumi package add`",
-            self.name()
-        )
+        place.setting(&format!("--limit {}={example}", self.name()))
     }
 
     /// The setting of that name. Fixed limits cannot be set.

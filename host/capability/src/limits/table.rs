@@ -79,7 +79,7 @@ macro_rules! limits {
                 }
             }
 
-            /// The next step of a user who reaches a fixed limit.
+            /// The next step of a user who reaches a fixed limit. `{parallelism}` stands for the flag of the user's engine.
             pub(super) fn advice(self) -> Option<&'static str> {
                 match self {
                     $(Limit::$setting => None,)+
@@ -146,7 +146,7 @@ limits! {
         /// Bytes of the machine code of one component.
         CompiledSize = "compiled-size", GIB, Bytes, "machine code of a component", "build the component smaller, for example without unused libraries, or split it into several";
         /// Calls that wait for an instance. Further calls fail at once. Each waiting call keeps its request in memory.
-        WaitingCalls = "waiting-calls", 10_000, Count, "calls that wait for an instance", "run fewer operations at once, for example with `--parallel 16`, or raise `instances`";
+        WaitingCalls = "waiting-calls", 10_000, Count, "calls that wait for an instance", "run fewer operations at once, for example with {parallelism}, or raise `instances`";
         /// Log messages of one call. Further messages are counted and dropped.
         LogLines = "log-lines", 10_000, Count, "log messages of one call", "let the component log less";
         /// Bytes of all log messages of one call. The engine shows and stores all of them.
@@ -169,7 +169,7 @@ limits! {
         HttpConnections = "http-connections", 100, Count, "HTTP requests of one call in flight", "let the component finish some of its requests before it sends more";
         /// HTTP requests of all calls of a process in flight. Further requests wait, so that descriptors are left for
         /// the engine and for files.
-        ProcessConnections = "process-connections", 1000, Count, "HTTP requests of all calls of a process in flight", "run fewer operations at once, for example with `--parallel 16`";
+        ProcessConnections = "process-connections", 1000, Count, "HTTP requests of all calls of a process in flight", "run fewer operations at once, for example with {parallelism}";
         /// Values and rates that the instances of one component share, including values that are being created.
         SharedValues = "shared-values", 100, Count, "values and rates that the instances of a component share", "let the component share fewer values";
         /// Bytes of one shared value, with its name. A login token has a few KiB.
@@ -178,7 +178,7 @@ limits! {
         SharedSize = "shared-size", MIB, Bytes, "all shared values of a component, with their names", "let the component share fewer or smaller values";
         /// Component resources under construction in a process. Further constructions fail at once. Each keeps its
         /// graph in memory.
-        ProcessSessions = "process-sessions", 4000, Count, "component resources under construction in a process", "create fewer component resources at once, for example with `--parallel 16`";
+        ProcessSessions = "process-sessions", 4000, Count, "component resources under construction in a process", "create fewer component resources at once, for example with {parallelism}";
         /// Resources and derived values that one component resource declares.
         SessionNodes = "session-nodes", 10_000, Count, "resources and derived values of one component resource", "split the component resource into several";
         /// Callbacks and hooks that one component resource declares, and runs of its transforms and hooks. Each of them

@@ -89,3 +89,40 @@ fn a_fixed_limit_cannot_be_set_and_its_hint_names_no_flag() {
         assert!(!hint.contains("--limit"), "{hint}");
     }
 }
+
+#[test]
+fn a_hint_names_the_place_of_the_flags_and_the_engine_of_the_user() {
+    for (place, expected) in [
+        (FlagPlace::Added, "of `pulumi package add`"),
+        (FlagPlace::Bundle, "of `pulumi-wasm bundle`"),
+        (
+            FlagPlace::TerraformProvider,
+            "of `pulumi-wasm terraform`, which the publisher of the provider runs",
+        ),
+        (FlagPlace::Folder, "in `PulumiPlugin.yaml`"),
+    ] {
+        let limits = Limits {
+            place,
+            ..Limits::default()
+        };
+        for limit in Limit::SETTINGS {
+            let hint = limits.hint(limit);
+            let flag = format!("`--limit {}=", limit.name());
+            assert!(hint.contains(&flag) && hint.ends_with(expected), "{hint}");
+        }
+        for limit in Limit::FIXED {
+            let hint = limits.hint(limit);
+            assert!(!hint.contains(['{', '}']), "{hint}");
+            let is_terraform = place == FlagPlace::TerraformProvider;
+            assert!(!is_terraform || !hint.contains("--parallel "), "{hint}");
+        }
+    }
+    let call = crate::testing::call(Operation::Create, &crate::testing::Lines::default());
+    let limits = Limits {
+        place: FlagPlace::TerraformProvider,
+        ..Limits::default()
+    };
+    let setting = limits.call_time_setting(&call);
+    assert!(setting.starts_with("`--limit call-time=2h`"), "{setting}");
+    assert!(setting.contains("`pulumi-wasm terraform`"), "{setting}");
+}

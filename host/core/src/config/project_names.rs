@@ -3,27 +3,31 @@
 //! The keys of a stack's configuration begin with the name of a project or of a package. If both names are equal, the engine
 //! gives the values of the project's program to the default provider of the package as well.
 
+use crate::call::Call;
 use crate::failure::PropertyFailure;
 use crate::package::Package;
 use crate::property_path::PropertyPath;
 use crate::value::PropertyMap;
 
-/// The end of a failure about such a value.
-const HINT: &str = "\nhint: the project has the name of the package, so the package gets the configuration of the program too; give the \
-                    project another `name` in Pulumi.yaml, and set the configuration of the program again";
-
 /// Explains failures about values that may belong to the program and not to the package. `raw` is the configuration as the engine
 /// gave it.
 pub(crate) fn explain(
     package: &Package,
-    urn: &str,
+    call: &Call,
     raw: &PropertyMap,
     failures: &mut [PropertyFailure],
 ) {
     let name = package.name();
-    if !is_default_of_project(urn, name) {
+    let Some(file) = call.wording.project_file() else {
+        return;
+    };
+    if !is_default_of_project(&call.subject.urn, name) {
         return;
     }
+    let hint = format!(
+        "\nhint: the project has the name of the package, so the package gets the configuration of the program too; give the \
+         project another `name` in {file}, and set the configuration of the program again"
+    );
     let is_declared = |key: &str| {
         let mut components = package.components.iter();
         components.any(|component| {
@@ -37,7 +41,7 @@ pub(crate) fn explain(
             .iter_mut()
             .filter(|failure| failure.property == path)
         {
-            failure.reason.push_str(HINT);
+            failure.reason.push_str(&hint);
         }
     }
 }

@@ -58,7 +58,7 @@ pub async fn check_config(
             add_new(&mut failures, found);
         }
     }
-    project_names::explain(package, &call.subject.urn, &given.values, &mut failures);
+    project_names::explain(package, call, &given.values, &mut failures);
     call.warn_of(&notes);
     let mut inputs = record.into_properties();
     for (component, known) in package.components.iter().zip(&known) {

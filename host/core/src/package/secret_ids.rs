@@ -53,8 +53,9 @@ impl OpenIds {
             return;
         }
         let message = format!(
-            "the id of a `{token}` contains a secret, and Pulumi keeps ids in plain text, in the state and on screen\n\
-             hint: treat that secret as known to all who can read the state, and replace it if that is too many people; tell the component's author to use another id"
+            "the id of a `{token}` contains a secret, and {} keeps ids in plain text, in the state and on screen\n\
+             hint: treat that secret as known to all who can read the state, and replace it if that is too many people; tell the component's author to use another id",
+            call.wording.engine()
         );
         call.log(Severity::Warning, &message);
     }

@@ -60,6 +60,8 @@ pub struct Loader {
     served: Option<DevOverride>,
     /// The only package that this program serves, if it was started for one package.
     own: Option<OwnPackage>,
+    /// The name of a package's configuration value for the user.
+    configuration_name: fn(package: &str, key: &str) -> String,
     /// Set in a review, which judges values and loads no package.
     review: Option<Arc<ReviewNotes>>,
     /// Whether no engine creates the resources of other packages.
@@ -109,6 +111,7 @@ impl Loader {
             system: SystemSource::Given(machine(NetworkSettings::default())),
             served: None,
             own: None,
+            configuration_name: |package, key| format!("{package}:{key}"),
             review: None,
             is_simulation: false,
         }
@@ -125,6 +128,13 @@ impl Loader {
     #[must_use]
     pub fn own(&self) -> Option<&OwnPackage> {
         self.own.as_ref()
+    }
+
+    /// This loader for users who set configuration values by other names than `PACKAGE:KEY`. The function gets the package and the key.
+    #[must_use]
+    pub fn naming_configuration(mut self, name: fn(&str, &str) -> String) -> Self {
+        self.configuration_name = name;
+        self
     }
 
     /// This loader on another system.

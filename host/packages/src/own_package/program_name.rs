@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use pulumi_wasm_capability::flag_place::FlagPlace;
+
 /// The engines that start programs under a provider's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Engine {
@@ -30,6 +32,15 @@ impl Engine {
         match self {
             Self::Pulumi => package.to_owned(),
             Self::Terraform => package.to_lowercase().replace('_', "-"),
+        }
+    }
+
+    /// The place of the flags of a package whose program has the provider's name.
+    #[must_use]
+    pub fn flag_place(self) -> FlagPlace {
+        match self {
+            Self::Pulumi => FlagPlace::Bundle,
+            Self::Terraform => FlagPlace::TerraformProvider,
         }
     }
 

@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         components.push(local_provider::find(path, Console::new(arguments.json))?.component);
     }
     let url = arguments.plugin_download_url.clone();
-    let bundle = judge(components.clone(), &arguments.grants, url)?;
+    let bundle = judge(Engine::Pulumi, components.clone(), &arguments.grants, url)?;
     let (name, version) = (&bundle.package.name, &bundle.package.version);
     ensure!(
         name != "wasm",
@@ -128,13 +128,15 @@ pub(crate) fn hosts(given: &[(Platform, PathBuf)]) -> anyhow::Result<Vec<(Platfo
     Ok(given.to_vec())
 }
 
-/// The bundle of these components, judged as `pulumi package add` judges a package.
+/// The bundle of these components for an engine, judged as `pulumi package add` judges a package.
 pub(crate) fn judge(
+    engine: Engine,
     components: Vec<PathBuf>,
     grants: &GrantArguments,
     url: Option<String>,
 ) -> anyhow::Result<PluginBundle> {
-    let limits = limits::typed(&grants.limits)?;
+    let mut limits = limits::typed(&grants.limits)?;
+    limits.place = engine.flag_place();
     for file in &components {
         let (bytes, _) = read_component(file, &limits)?;
         // Nothing is compiled when the plugin starts.

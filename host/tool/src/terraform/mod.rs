@@ -33,7 +33,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         components.push(local_provider::find(path, Console::new(arguments.json))?.component);
     }
     judge_mapping(&components, &arguments.grants)?;
-    let bundle = bundle::judge(components.clone(), &arguments.grants, None)?;
+    let bundle = bundle::judge(
+        Engine::Terraform,
+        components.clone(),
+        &arguments.grants,
+        None,
+    )?;
     let (name, version) = (&bundle.package.name, &bundle.package.version);
     let provider = Engine::Terraform.provider(name);
     ensure!(

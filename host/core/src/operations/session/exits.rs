@@ -323,9 +323,10 @@ impl<'a> Exits<'a> {
         let is_open = |part: &str| is_in_the_open(self.call, self.given, part);
         if self.call.secrets.are_in_unless(id, &is_open) && self.may_warn() {
             let message = format!(
-                "the id{} contains a secret, and Pulumi keeps ids in plain text, in the state and on screen\n\
+                "the id{} contains a secret, and {} keeps ids in plain text, in the state and on screen\n\
                  hint: treat that secret as known to all who can read the state; tell the component's author",
-                owner()
+                owner(),
+                self.call.wording.engine()
             );
             self.call.log(Severity::Warning, &message);
         }

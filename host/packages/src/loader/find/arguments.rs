@@ -56,7 +56,7 @@ impl Loader {
         report.show(log.as_ref());
         sdk_names::warn(&found, log).await?;
         policy_check::refuse_uses(&policy, &found, &uses)?;
-        report.require(&policy, &arguments, &grant_report::Offer::Package)?;
+        report.require(&policy, &arguments)?;
         self.warn_of_place(&arguments.components, log.as_ref());
         let (grants, limits) = (arguments.grants.clone(), limits.clone());
         let loaded = self

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use pulumi_wasm_capability::flag_place::FlagPlace;
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::call::LogSink;
 
@@ -33,6 +34,7 @@ impl Loader {
         let bundle = place.read()?;
         let policy = self.policy()?;
         let mut value = bundle.package.clone();
+        value.limits.place = place.engine().flag_place();
         policy.cap(&mut value.limits);
         let name = &value.name;
         let loading = LoadContext {
@@ -191,6 +193,7 @@ impl Loader {
         log: &Arc<dyn LogSink>,
     ) -> Result<Loaded, SourceError> {
         let mut arguments = place.arguments()?;
+        arguments.limits.place = FlagPlace::Folder;
         let policy = self.policy()?;
         policy.cap(&mut arguments.limits);
         // Paths begin at the folder, and not where the engine started the plugin.
@@ -207,7 +210,7 @@ impl Loader {
         let found = loader.keep_named(&arguments, &loading).await?;
         let uses = loader.uses_of(&found, &policy, log).await;
         let report = grant_report::GrantReport::new(&found, &uses, &grants)?;
-        report.require(&policy, &arguments, &grant_report::Offer::Folder)?;
+        report.require(&policy, &arguments)?;
         let loaded = loader
             .assemble(
                 found.clone(),

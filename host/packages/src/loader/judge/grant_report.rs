@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use pulumi_wasm_capability::Grants;
+use pulumi_wasm_capability::flag_place::FlagPlace;
 use pulumi_wasm_capability::http::{Fit, HostPattern};
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::manifest::UsedPackage;
@@ -16,13 +17,6 @@ use crate::own_package::plugin_folder;
 use crate::policy::Policy;
 use crate::value::{flags, insecure_flag};
 use crate::{Arguments, SourceError};
-
-/// The command that a hint offers.
-pub(crate) enum Offer {
-    Package,
-    Folder,
-    Bundle,
-}
 
 /// All permissions that the components of a package ask for.
 pub(crate) struct GrantReport {
@@ -259,7 +253,6 @@ impl GrantReport {
         &self,
         policy: &Policy,
         arguments: &Arguments,
-        offer: &Offer,
     ) -> Result<(), SourceError> {
         let mut missing = Vec::new();
         let mut forbidden = Vec::new();
@@ -304,16 +297,19 @@ impl GrantReport {
                 .map(|source| quoted(&source.to_string()))
                 .collect();
             let (files, flags) = (files.join(" "), flags(&grants, &arguments.limits).join(" "));
-            match offer {
-                Offer::Package => format!(
+            match arguments.limits.place {
+                FlagPlace::Added => format!(
                     "if you trust it with that: `pulumi package add wasm {files} -- {flags}`"
                 ),
-                Offer::Folder => format!(
+                FlagPlace::Folder => format!(
                     "its author lets it, with these `parameters` in `{}`: {files} {flags}",
                     plugin_folder::FILE
                 ),
-                Offer::Bundle => format!(
+                FlagPlace::Bundle => format!(
                     "if every user of the plugin is to trust it with that: `pulumi-wasm bundle {files} {flags}`"
+                ),
+                FlagPlace::TerraformProvider => format!(
+                    "if every user of the provider is to trust it with that, add to `pulumi-wasm terraform {files}`: `{flags}`"
                 ),
             }
         } else {

@@ -6,12 +6,11 @@
 use std::collections::BTreeMap;
 
 use pulumi_wasm_capability::Grants;
-use pulumi_wasm_capability::grant_policy::{ConfiguredAddress, GrantHint, GrantPolicy, GrantWay};
+use pulumi_wasm_capability::grant_policy::{GrantHint, GrantPolicy};
 use pulumi_wasm_capability::http::Fit;
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::text::{Excerpt, quoted};
-use pulumi_wasm_core::value::PropertyValue;
 use pulumi_wasm_platform::env as environment;
 
 use crate::loader::Loader;
@@ -296,31 +295,8 @@ fn lines_of_uses(forbidden: &BTreeMap<String, String>) -> String {
     lines.join("\n")
 }
 
-/// The bounds around the grants of a package.
-pub(crate) fn grant_policy(
-    policy: &Policy,
-    found: &[ResolvedComponent],
-    grants: &Grants,
-    way: GrantWay,
-) -> GrantPolicy {
-    let permissions = found.iter().flat_map(|component| {
-        let name = component.manifest.name();
-        let keys = component
-            .manifest
-            .permissions
-            .net
-            .iter()
-            .filter_map(|permission| permission.configuration_key());
-        let properties = &component.manifest.schema.config.properties;
-        keys.map(move |key| ConfiguredAddress {
-            name: format!("{name}:{key}"),
-            default: properties
-                .get(key)
-                .and_then(|property| property.default.as_ref())
-                .and_then(PropertyValue::as_str)
-                .map(str::to_owned),
-        })
-    });
+/// The bounds around the grants of a package, with the way to more grants.
+pub(crate) fn grant_policy(policy: &Policy, grants: &Grants, grant_hint: GrantHint) -> GrantPolicy {
     let forbidden = grants.env.iter().filter_map(|name| {
         let rule = policy.against_variable(name)?;
         Some((name.clone(), rule.to_string()))
@@ -328,9 +304,6 @@ pub(crate) fn grant_policy(
     GrantPolicy {
         network: policy.network.clone(),
         variables: forbidden.collect(),
-        grant_hint: GrantHint {
-            way,
-            configuration: permissions.collect(),
-        },
+        grant_hint,
     }
 }

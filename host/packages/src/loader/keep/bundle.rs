@@ -18,7 +18,7 @@ use crate::policy::Policy;
 use crate::{Arguments, ComponentReference, Place, SourceError};
 
 impl Loader {
-    /// Makes a bundle of component files with these grants and limits. Applies no policy, because the policies of the
+    /// Makes a bundle of component files with these grants and limits, whose place is the command in hints. Applies no policy, because the policies of the
     /// machines that run the bundle apply.
     ///
     /// # Errors
@@ -77,7 +77,7 @@ impl Loader {
         report.show(log.as_ref());
         sdk_names::warn(&found, log).await?;
         policy_check::refuse_uses(&policy, &found, &uses)?;
-        report.require(&policy, arguments, &grant_report::Offer::Bundle)?;
+        report.require(&policy, arguments)?;
         let (grants, limits) = (arguments.grants.clone(), arguments.limits.clone());
         let loaded = self.assemble(found, &uses, grants, limits, &policy).await?;
         Ok(PluginBundle {

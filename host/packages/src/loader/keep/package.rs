@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use pulumi_wasm_capability::grant_policy::GrantWay;
+use pulumi_wasm_capability::flag_place::FlagPlace;
+use pulumi_wasm_capability::grant_policy::{ConfiguredAddress, GrantHint};
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_capability::system::env::Variables;
 use pulumi_wasm_capability::{Capabilities, Grants};
 use pulumi_wasm_core::component::{Component, ComponentOrigin};
 use pulumi_wasm_core::package::Package;
+use pulumi_wasm_core::value::PropertyValue;
 use pulumi_wasm_sandbox::guest::{WasmComponent, WasmSettings};
 
 use crate::SourceError;
@@ -15,8 +17,6 @@ use crate::loader::candidate::ResolvedComponent;
 use crate::loader::judge::{policy_check, used_packages};
 use crate::loader::uses::Uses;
 use crate::loader::{Loaded, Loader};
-use crate::own_package::OwnPackage;
-use crate::own_package::program_name::Engine;
 use crate::policy::Policy;
 use crate::value::{ComponentReference, ParameterValue, command};
 
@@ -58,15 +58,13 @@ impl Loader {
         policy: &Policy,
     ) -> Result<Loaded, SourceError> {
         let places = found.iter().map(|found| &found.reference.place);
-        let way = match &self.own {
-            Some(OwnPackage::Bundle(place)) if place.engine() == Engine::Terraform => {
-                GrantWay::TerraformProvider
-            }
-            Some(OwnPackage::Bundle(_)) => GrantWay::Bundle,
-            Some(OwnPackage::Folder(_)) => GrantWay::Folder,
-            None => GrantWay::Command(command(places, &grants, &limits, &[])),
+        let is_added = limits.place == FlagPlace::Added;
+        let grant_hint = GrantHint {
+            place: limits.place,
+            command: is_added.then(|| command(places, &grants, &limits, &[])),
+            configuration: self.configured_addresses(&found),
         };
-        let grant_policy = policy_check::grant_policy(policy, &found, &grants, way);
+        let grant_policy = policy_check::grant_policy(policy, &grants, grant_hint);
         let mut forbidden_uses = policy_check::forbidden_uses(policy, &found, uses);
         forbidden_uses.extend(policy_check::unusable_uses(&found));
         let of_other_builds = |component: &ResolvedComponent| {
@@ -128,6 +126,25 @@ impl Loader {
             replacement: None,
             own: None,
         })
+    }
+
+    /// The configuration values whose address is a grant, with their names for the user.
+    fn configured_addresses(&self, found: &[ResolvedComponent]) -> Vec<ConfiguredAddress> {
+        let addresses = found.iter().flat_map(|component| {
+            let manifest = &component.manifest;
+            let properties = &manifest.schema.config.properties;
+            let permissions = manifest.permissions.net.iter();
+            let keys = permissions.filter_map(|permission| permission.configuration_key());
+            keys.map(|key| ConfiguredAddress {
+                name: (self.configuration_name)(manifest.name(), key),
+                default: properties
+                    .get(key)
+                    .and_then(|property| property.default.as_ref())
+                    .and_then(PropertyValue::as_str)
+                    .map(str::to_owned),
+            })
+        });
+        addresses.collect()
     }
 }
 

@@ -114,7 +114,7 @@ impl StoredParts {
                 self.digest
             ),
             hint: format!(
-                "remove `{}` and add the package again: `pulumi package add wasm FILE`",
+                "remove `{}`, and run the command again: the next start reads the component anew, or says how to get it",
                 folder.display()
             ),
         }

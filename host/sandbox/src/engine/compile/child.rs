@@ -66,7 +66,7 @@ fn explain(job: &Job<'_>, status: ExitStatus, words: &str) -> Failure {
                 job.digest
             ),
             hint: Some(
-                "find other damage with `pulumi-wasm cache verify`, and add the package again with its original file"
+                "find other damage with `pulumi-wasm cache verify`; the package with its original file, installed or added again, replaces the damaged one"
                     .to_owned(),
             ),
         }),
