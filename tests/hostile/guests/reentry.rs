@@ -130,7 +130,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
                 [Step::Text("(call_indirect (i32.const 0))".to_owned())],
             ),
         )
-        .crashes("uninitialized element"),
+        .crashes("points to no function"),
         Attack::new(
             "an answer in another function's place",
             Guest::new().does("create", [Step::Answer(Answer::Done)]),

@@ -135,6 +135,15 @@ fn cause(error: &wasmtime::Error, limits: &Limits) -> (String, Option<String>) {
                 .to_owned(),
             None,
         ),
+        // A pointer of C is an index into the table of functions.
+        Trap::IndirectCallToNull | Trap::TableOutOfBounds => (
+            "it called a function pointer that points to no function, such as a null pointer".to_owned(),
+            None,
+        ),
+        Trap::BadSignature => (
+            "it called a function pointer as a function of another type".to_owned(),
+            None,
+        ),
         Trap::CannotEnterComponent => (
             // No instance is entered by the host while it is busy, or after a crash.
             "it called itself while another call was running".to_owned(),
@@ -204,6 +213,9 @@ mod tests {
         for (trap, expected, hint) in [
             (Trap::UnreachableCodeReached, "without a message", None),
             (Trap::IntegerDivisionByZero, "integer divide by zero", None),
+            (Trap::IndirectCallToNull, "points to no function", None),
+            (Trap::TableOutOfBounds, "points to no function", None),
+            (Trap::BadSignature, "a function of another type", None),
             (
                 Trap::StackOverflow,
                 "the limit stack of 1 MiB",
