@@ -67,6 +67,7 @@ impl Package {
             fs::remove_dir_all(&folder).ok();
             fs::create_dir_all(&folder).unwrap();
             self.pack(&folder);
+            share_program(&folder);
             folder
         });
         folder.clone()
@@ -88,5 +89,25 @@ impl Package {
             .arg(given("PULUMI_WASM_TEST_COMPONENTS").join(file))
             .env("PULUMI_HOME", folder.join("home"));
         Told::of(&tool.output().unwrap())
+    }
+}
+
+/// Replaces the copies of the plugin below a folder by links to it, because with debugging information each copy has more than 100 MB.
+fn share_program(folder: &Path) {
+    let plugin = Path::new(env!("CARGO_BIN_EXE_pulumi-resource-wasm"));
+    let length = fs::metadata(plugin).unwrap().len();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            share_program(&path);
+        } else if fs::metadata(&path).unwrap().len() == length
+            && fs::read(&path).unwrap() == fs::read(plugin).unwrap()
+        {
+            let link = path.with_extension("link");
+            // Another file system has its own copies.
+            if fs::hard_link(plugin, &link).is_ok() {
+                fs::rename(&link, &path).unwrap();
+            }
+        }
     }
 }
