@@ -355,3 +355,20 @@ fn an_address_must_name_graphql() {
         assert!(!at(Method::POST, url), "{url}");
     }
 }
+
+proptest::proptest! {
+    /// However a document begins, a mutation at its end counts.
+    #[test]
+    fn nothing_before_a_mutation_hides_it(
+        parts in proptest::collection::vec(
+            proptest::sample::select(vec![
+                "query", "mutation", "fragment F on T", "A", "{", "}", "(", ")", "[", "]", ":", "$", "@", "...", "\"", "\"\"\"", "\\",
+                "#", "\n", "\r", " ", "1", "-", ",", "\u{2028}", "ä", "{ a }", "query { a }", "(b: \"c\")",
+            ]),
+            0..24,
+        ),
+    ) {
+        let document = format!("{}\nmutation M {{ a }}", parts.concat());
+        proptest::prop_assert!(of_document(&document).is_err(), "{document}");
+    }
+}
