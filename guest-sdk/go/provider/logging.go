@@ -10,15 +10,20 @@ import (
 )
 
 // Logger shows messages to the user, beside the resource that the call is about.
-type Logger struct{ call *call.Call }
+type Logger struct {
+	ctx  context.Context
+	call *call.Call
+}
 
-// GetLogger gives the logger of a call.
-func GetLogger(ctx context.Context) Logger { return Logger{call.From(ctx)} }
+// GetLogger gives the logger of a call. In a test, which has no engine, messages go to the default logger of log/slog.
+func GetLogger(ctx context.Context) Logger { return Logger{ctx, call.From(ctx)} }
 
 func (logger Logger) log(severity diag.Severity, message string, isStatus bool) {
 	if logger.call.Log != nil {
 		logger.call.Log(severity, message, isStatus)
+		return
 	}
+	logWithoutEngine(logger.ctx, logger.call.URN, severity, message, isStatus)
 }
 
 // The methods with Status show a message until the next one; those with f format their arguments.
