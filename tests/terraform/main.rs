@@ -9,6 +9,7 @@
 
 mod bookmarks;
 mod by_hand;
+mod drift;
 mod interruption;
 mod later_parts;
 mod mapping;

@@ -5,6 +5,7 @@ pub(crate) mod decode;
 pub(crate) mod decode_error;
 pub(crate) mod encode;
 pub(crate) mod files;
+pub(crate) mod filled;
 mod json_parts;
 pub(crate) mod known;
 pub(crate) mod properties;

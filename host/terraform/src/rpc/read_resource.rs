@@ -9,7 +9,7 @@ use pulumi_wasm_core::operations::read::{ReadParameters, ReadResult};
 use super::plan_resource_change::configured;
 use crate::convert::known::{Known, current};
 use crate::convert::value::Value;
-use crate::convert::{decode, encode};
+use crate::convert::{decode, encode, filled};
 use crate::diagnostics;
 use crate::proto::tfplugin6::Diagnostic;
 use crate::proto::tfplugin6::read_resource::{Request, Response};
@@ -74,9 +74,13 @@ pub(super) async fn present(
     let found = operations::read(typed.package(), &call, parameters).await;
     let found = found.map_err(|error| typed.failed((&call, &log), &error))?;
     let mut messages = log.take();
-    let Some(found) = found else {
+    let Some(mut found) = found else {
         return Ok(gone(messages));
     };
+    if let Some(before) = &recorded.outputs {
+        let (inputs, outputs) = (&mut found.inputs.values, &found.outputs.values);
+        filled::add(inputs, &before.values, outputs, &typed.block);
+    }
     for reason in &found.reasons {
         messages.push(diagnostics::warning(&call.secrets.text(reason)));
     }
