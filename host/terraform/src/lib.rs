@@ -10,6 +10,7 @@ mod failure_report;
 mod handshake;
 mod log;
 mod mapping;
+mod p521_signature;
 mod proto;
 mod provider;
 mod recorded;
