@@ -226,7 +226,11 @@ fn a_manifest_that_cannot_be_read_either_is_said() {
     fs::write(scene.folder().join("manifest.json"), "{}").expect("a file");
     let error = damaged.resource(THING).expect_err("nothing is there");
     assert!(error.reason.contains(scene.digest.hex()), "{error}");
-    assert!(error.hint.contains("run the command again"), "{}", error.hint);
+    assert!(
+        error.hint.contains("run the command again"),
+        "{}",
+        error.hint
+    );
     // A reader that opened the tables before the damage can still read them.
     assert!(read.resource(THING).expect("readable").is_some());
     assert!(read.documents().is_err());
@@ -254,7 +258,11 @@ fn tables_of_a_text_that_changed_go_when_the_text_is_read_and_the_next_start_jud
             "its content has changed"
         };
         assert!(error.reason.contains(expected), "{error}");
-        assert!(error.hint.contains("run the command again"), "{}", error.hint);
+        assert!(
+            error.hint.contains("run the command again"),
+            "{}",
+            error.hint
+        );
         assert!(!scene.folder().join(file::NAME).exists());
         let judged = manifest(&scene.store, &scene.digest, &scene.entry()).expect("the store");
         match judged {
