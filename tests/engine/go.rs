@@ -13,6 +13,8 @@ use test_support::pulumi::engine::Engine;
 mod builds;
 #[path = "go_configuration.rs"]
 mod configuration;
+#[path = "go_modules.rs"]
+mod modules;
 #[path = "go_reads.rs"]
 mod reads;
 #[path = "go_server.rs"]

@@ -9,7 +9,7 @@ use super::source::{Found, Reader};
 use super::toolchain::Toolchain;
 use super::used_packages::UsedPackage;
 use super::{
-    FRAMEWORK, c_code, connect, missing_packages, modules, overlay, used_packages, version,
+    FRAMEWORK, c_code, connect, foreign, missing_packages, modules, overlay, used_packages, version,
 };
 use crate::language::workshop::{VARIABLES, Workshop};
 
@@ -42,8 +42,8 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
         ..Found::default()
     };
     let reader = Reader::new()?;
-    for file in sources(&packages, provider) {
-        reader.read(&workshop.project, &file, &mut found)?;
+    for (file, shown) in sources(&workshop.project, &packages, provider) {
+        reader.read(&file, &shown, &mut found)?;
     }
     warn(&found);
     for package in own_packages(&packages, provider) {
@@ -82,9 +82,7 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
         build.arg(format!("-tags={}", tags.join(",")));
     }
     build.arg("-o").arg(&module).arg(&provider.path);
-    let failed = format!("Go could not compile {}", provider.path);
-    let hint = format!("the compiler's errors are above; {VARIABLES}");
-    Toolchain::run(workshop, "compiling with Go", &mut build, (&failed, &hint))?;
+    foreign::compile(workshop, &mut build, &packages, provider)?;
     Ok(module)
 }
 
@@ -113,7 +111,7 @@ pub(super) struct GoPackage {
     dependencies: Vec<String>,
     /// The import paths in its own files.
     pub(super) imports: Vec<String>,
-    /// Whether it is a package of the project.
+    /// Whether it is the author's: a package of the project, or of a module that its `go.mod` or `go.work` takes from a folder.
     pub(super) is_own: bool,
     /// The folder of its module.
     module: PathBuf,
@@ -122,9 +120,10 @@ pub(super) struct GoPackage {
 impl GoPackage {
     /// The form in which `go list` prints a package.
     const FORMAT: &str = "{{if not .Standard}}{{.ImportPath}}\t{{.Name}}\t{{.Dir}}\t{{join .GoFiles \",\"}}\t\
-        {{if eq .Name \"main\"}}{{join .Deps \",\"}}{{end}}\t{{join .Imports \",\"}}\t{{with .Module}}{{.Main}}\t{{.Dir}}{{end}}{{end}}";
+        {{if eq .Name \"main\"}}{{join .Deps \",\"}}{{end}}\t{{join .Imports \",\"}}\t\
+        {{with .Module}}{{if .Main}}true{{else}}{{with .Replace}}{{if not .Version}}true{{end}}{{end}}{{end}}\t{{.Dir}}{{end}}{{end}}";
 
-    fn parse(line: &str) -> Option<Self> {
+    pub(super) fn parse(line: &str) -> Option<Self> {
         let mut parts = line.split('\t');
         let mut next = || parts.next();
         let (path, name, folder) = (next()?.to_owned(), next()?, next()?.into());
@@ -133,14 +132,14 @@ impl GoPackage {
             names.map(str::to_owned).collect()
         };
         Some(Self {
-            path,
             is_main: name == "main",
             folder,
             files: list(next()?),
             dependencies: list(next()?),
             imports: list(next()?),
-            is_own: next() == Some("true"),
+            is_own: next() == Some("true") && !modules::is_replaced(&path),
             module: next().unwrap_or_default().into(),
+            path,
         })
     }
 
@@ -226,13 +225,23 @@ fn provider<'p>(workshop: &Workshop, packages: &'p [GoPackage]) -> anyhow::Resul
     }
 }
 
-/// The author's files that the provider is compiled from.
+/// The author's files that the provider is compiled from, each with the name that messages and the manifest show: a path in the project, or
+/// for a module in another folder the path of its package.
 fn sources<'p>(
+    project: &'p Path,
     packages: &'p [GoPackage],
     provider: &'p GoPackage,
-) -> impl Iterator<Item = PathBuf> + 'p {
-    own_packages(packages, provider)
-        .flat_map(|package| package.files.iter().map(|file| package.folder.join(file)))
+) -> impl Iterator<Item = (PathBuf, PathBuf)> + 'p {
+    own_packages(packages, provider).flat_map(move |package| {
+        package.files.iter().map(move |name| {
+            let file = package.folder.join(name);
+            let shown = match file.strip_prefix(project) {
+                Ok(inside) => inside.to_owned(),
+                Err(_) => Path::new(&package.path).join(name),
+            };
+            (file, shown)
+        })
+    })
 }
 
 /// The source files of the provider and of its modules, without the standard library and this tool's packages.
@@ -249,7 +258,7 @@ fn linked_files(packages: &[GoPackage], provider: &GoPackage) -> Vec<PathBuf> {
 }
 
 /// The author's packages that the provider consists of.
-fn own_packages<'p>(
+pub(super) fn own_packages<'p>(
     packages: &'p [GoPackage],
     provider: &'p GoPackage,
 ) -> impl Iterator<Item = &'p GoPackage> {

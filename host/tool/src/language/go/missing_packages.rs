@@ -44,7 +44,10 @@ pub(super) fn refuse(
 }
 
 /// The file and line of an import.
-fn place(project: &Path, package: &GoPackage, import: &str) -> anyhow::Result<String> {
+///
+/// # Errors
+/// If a source file cannot be read.
+pub(super) fn place(project: &Path, package: &GoPackage, import: &str) -> anyhow::Result<String> {
     let quoted = format!("\"{import}\"");
     for name in &package.files {
         let file = package.folder.join(name);

@@ -5,6 +5,7 @@ mod c_code;
 mod compile;
 mod connect;
 mod contents;
+mod foreign;
 mod missing_packages;
 mod modules;
 mod overlay;
@@ -12,6 +13,7 @@ mod source;
 mod toolchain;
 mod used_packages;
 mod version;
+mod workspace;
 
 use std::path::{Path, PathBuf};
 

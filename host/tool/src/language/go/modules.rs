@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
 use super::toolchain::Toolchain;
+use super::workspace::Workspace;
 use super::{FRAMEWORK, PROJECT_FILE};
 use crate::files::bounded_file;
 use crate::language::workshop::Workshop;
@@ -60,7 +61,7 @@ pub(super) fn is_replaced(package: &str) -> bool {
 /// they are.
 ///
 /// # Errors
-/// If a file cannot be read or written, or is not as Go wants it.
+/// If a file cannot be read or written, or is not as Go wants it, or if the project is written for a version of pulumi-go-provider before 1.0.
 pub(super) fn write(
     workshop: &Workshop,
     toolchain: &Toolchain,
@@ -85,7 +86,12 @@ pub(super) fn write(
     };
     let sdk = sdk.join("guest-sdk/go");
     let text = bounded_file::text(&modules)?;
+    refuse_old_framework(&workshop.project.join(PROJECT_FILE), &text)?;
+    let workspace = Workspace::of(workshop, toolchain)?;
     let mut edit = toolchain.command(&["mod", "edit"]);
+    for replacement in workspace.iter().flat_map(|found| &found.replacements) {
+        edit.arg(format!("-replace={replacement}"));
+    }
     for Replaced {
         module,
         folder,
@@ -96,6 +102,8 @@ pub(super) fn write(
             continue;
         };
         edit.arg(format!("-require={module}@{version}"));
+        // A replacement of one version comes before one of all versions.
+        edit.arg(format!("-dropreplace={module}@{version}"));
         edit.arg(format!("-replace={module}={}", sdk.join(folder).display()));
     }
     let failed = format!(
@@ -109,7 +117,27 @@ pub(super) fn write(
         edit.arg(&modules),
         (&failed, hint),
     )?;
+    if let Some(workspace) = workspace {
+        workspace.complete(workshop, toolchain, &modules)?;
+    }
     Ok(modules)
+}
+
+/// Refuses a project that is written for a version of pulumi-go-provider whose types and methods have another form.
+fn refuse_old_framework(file: &Path, text: &str) -> anyhow::Result<()> {
+    let Some(version) = required(text, FRAMEWORK).filter(|version| version.starts_with("v0."))
+    else {
+        return Ok(());
+    };
+    let mut lines = text.lines();
+    let line = lines.position(|line| line.contains(FRAMEWORK) && line.contains(version));
+    bail!(
+        "{}:{} requires {FRAMEWORK} {version}: components are built from providers of version 1\nhint: `go get {FRAMEWORK}@v1.5.0`, then change the \
+         sources to version 1: resources and functions are values, as in `infer.Resource(&Zone{{}})`, each method takes a request and gives a response, as in \
+         `Create(context.Context, infer.CreateRequest[ZoneArgs]) (infer.CreateResponse[ZoneState], error)`, and `Call` of a function is `Invoke`",
+        file.display(),
+        line.map_or(1, |line| line + 1)
+    )
 }
 
 /// The version of a module in `go.mod`. `None` if the project does not require it.
@@ -137,6 +165,22 @@ mod tests {
             Some("v3.200.0")
         );
         assert_eq!(required(text, "github.com/buger/goterm"), None);
+    }
+
+    #[test]
+    fn a_framework_before_version_1_is_refused_with_its_line() {
+        let text = |version: &str| format!("module demo\n\nrequire {FRAMEWORK} {version}\n");
+        let refused = |version: &str| refuse_old_framework(Path::new("go.mod"), &text(version));
+        let said = refused("v0.24.1").unwrap_err().to_string();
+        assert!(said.starts_with("go.mod:3 requires "), "{said}");
+        assert!(
+            said.contains(" v0.24.1: ") && said.contains("\nhint: `go get "),
+            "{said}"
+        );
+        for version in ["v1.0.0", "v1.5.0"] {
+            assert!(refused(version).is_ok(), "{version}");
+        }
+        assert!(refuse_old_framework(Path::new("go.mod"), "module demo\n").is_ok());
     }
 
     #[test]

@@ -229,8 +229,8 @@ fn patched(standard_library: &Path, replaced: &Replaced) -> anyhow::Result<Strin
     for (after, inserted) in replaced.insertions {
         if !text.contains(after) {
             bail!(
-                "{} is not as in the versions of Go that this tool knows: it lacks `{}`\nhint: build with Go 1.24 to 1.27, or with a newer version of \
-                 this tool",
+                "this Go is another version than those that this tool knows: {} lacks `{}`\nhint: put Go 1.24 to 1.27 on PATH, or let `go` fetch one, as in \
+                 `GOTOOLCHAIN=go1.26.0 pulumi-wasm build`, or use a newer version of this tool",
                 file.display(),
                 after.trim()
             );

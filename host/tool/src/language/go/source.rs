@@ -94,19 +94,14 @@ impl Reader {
         })
     }
 
-    /// Reads a file of the project.
+    /// Reads a file. `shown` is its name in messages and in the manifest.
     ///
     /// # Errors
     /// If it cannot be read.
-    pub(super) fn read(
-        &self,
-        project: &Path,
-        file: &Path,
-        found: &mut Found,
-    ) -> anyhow::Result<()> {
+    pub(super) fn read(&self, file: &Path, shown: &Path, found: &mut Found) -> anyhow::Result<()> {
         let text =
             bounded_file::text(file).with_context(|| format!("cannot read {}", file.display()))?;
-        let shown = file.strip_prefix(project).unwrap_or(file).display();
+        let shown = shown.display();
         for (number, line) in (1..).zip(text.lines()) {
             self.read_line(line.trim_start(), &format!("{shown}:{number}"), found);
         }
@@ -165,7 +160,9 @@ func main() {
         let file = folder.path().join("client.go");
         std::fs::write(&file, text).unwrap();
         let reader = Reader::new().unwrap();
-        reader.read(folder.path(), &file, &mut found).unwrap();
+        reader
+            .read(&file, Path::new("client.go"), &mut found)
+            .unwrap();
         let variables: Vec<_> = found
             .variables
             .iter()

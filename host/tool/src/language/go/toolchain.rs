@@ -11,7 +11,7 @@ use crate::language::workshop::Workshop;
 use crate::terminal::{RunError, toolchain_program};
 
 /// The oldest Go that can export functions of a component and has aliases of generic types.
-const OLDEST: (u32, u32) = (1, 24);
+const OLDEST: (u32, u32, u32) = (1, 24, 0);
 
 const INSTALL: &str = "hint: install Go 1.24 or newer: from https://go.dev/dl, on Debian or Ubuntu with `apt-get install golang-go`, on macOS with \
     `brew install go`";
@@ -75,7 +75,8 @@ impl Toolchain {
             && parse_version(version) < parse_version(&format!("go{wanted}"))
         {
             bail!(
-                "{} asks for Go {wanted}, and this is {version}\n{INSTALL}",
+                "{} asks for Go {wanted}, and `go` on PATH is {version}\nhint: install Go {wanted} or newer from https://go.dev/dl, or lower the line `go` \
+                 of the file if the sources do not need that version",
                 project_file.display()
             );
         }
@@ -120,14 +121,15 @@ fn wanted_version(text: &str) -> Option<&str> {
     })
 }
 
-/// `go1.26.8` → 1.26.
-fn parse_version(text: &str) -> Option<(u32, u32)> {
+/// `go1.26.8` → 1.26.8. A version without a third number is the first of its kind.
+fn parse_version(text: &str) -> Option<(u32, u32, u32)> {
     let mut numbers = text.strip_prefix("go")?.split('.');
     let number = |text: &str| {
         let digits = text.find(|letter: char| !letter.is_ascii_digit());
         text.get(..digits.unwrap_or(text.len()))?.parse().ok()
     };
-    Some((number(numbers.next()?)?, number(numbers.next()?)?))
+    let (first, second) = (number(numbers.next()?)?, number(numbers.next()?)?);
+    Some((first, second, numbers.next().and_then(number).unwrap_or(0)))
 }
 
 #[cfg(test)]
@@ -136,8 +138,9 @@ mod tests {
 
     #[test]
     fn versions_are_read() {
-        assert_eq!(parse_version("go1.26.8"), Some((1, 26)));
-        assert_eq!(parse_version("go1.27rc1"), Some((1, 27)));
+        assert_eq!(parse_version("go1.26.8"), Some((1, 26, 8)));
+        assert_eq!(parse_version("go1.27rc1"), Some((1, 27, 0)));
+        assert!(parse_version("go1.26.8") < parse_version("go1.26.10"));
         assert_eq!(parse_version("devel go1.28"), None);
         let text = "module acme\n\ngo 1.30 // the newest\n\nrequire gopkg.in/yaml.v3 v3.0.1\n";
         assert_eq!(wanted_version(text), Some("1.30"));
