@@ -10,7 +10,6 @@ mod failure_report;
 mod handshake;
 mod log;
 mod mapping;
-mod p521_signature;
 mod proto;
 mod provider;
 mod recorded;

@@ -5,8 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use anyhow::Context;
-use p521::PublicKey;
-use p521::ecdsa::Signature;
+use p521::ecdsa::signature::Verifier;
+use p521::ecdsa::{Signature, VerifyingKey};
 use rcgen::{CertificateParams, DistinguishedName, DnType, KeyPair, PKCS_ECDSA_P256_SHA256};
 use rustls::client::danger::HandshakeSignatureValid;
 use rustls::crypto::{CryptoProvider, ring, verify_tls12_signature, verify_tls13_signature};
@@ -19,8 +19,6 @@ use rustls_pki_types::pem::PemObject;
 use rustls_pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer, UnixTime};
 use x509_cert::Certificate;
 use x509_cert::der::Decode;
-
-use crate::p521_signature;
 
 /// The name that the core expects in the plugin's certificate.
 const NAME: &str = "localhost";
@@ -145,13 +143,11 @@ fn verify_p521(
         .tbs_certificate
         .subject_public_key_info
         .subject_public_key;
-    let key = PublicKey::from_sec1_bytes(key.raw_bytes())
+    let key = VerifyingKey::from_sec1_bytes(key.raw_bytes())
         .map_err(|_| bad(CertificateError::BadEncoding))?;
     let signature =
         Signature::from_der(signed.signature()).map_err(|_| bad(CertificateError::BadSignature))?;
-    if p521_signature::is_of(&key, message, &signature) {
-        Ok(HandshakeSignatureValid::assertion())
-    } else {
-        Err(bad(CertificateError::BadSignature))
-    }
+    key.verify(message, &signature)
+        .map_err(|_| bad(CertificateError::BadSignature))?;
+    Ok(HandshakeSignatureValid::assertion())
 }
