@@ -98,7 +98,7 @@ pub(super) fn read(program: &Path, platform: Platform) -> Result<Vec<u8>> {
         let version = process::capture(Command::new(fs::canonicalize(program)?).arg("--version"))?;
         ensure!(
             version == format!("{name} {VERSION}"),
-            "{} prints `{version}` as its version",
+            "`{} --version` prints `{version}`",
             program.display()
         );
     }

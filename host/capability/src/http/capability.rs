@@ -8,11 +8,11 @@ use pulumi_wasm_core::value::PropertyMap;
 
 use super::HostPattern;
 use super::client::{HttpClient, Shared};
+use super::grants::allowlist::Allowlist;
+use super::grants::manifest_rules::ManifestRules;
 use crate::CurrentCall;
 use crate::budget::Share;
 use crate::grant_policy::GrantPolicy;
-use crate::http::grants::allowlist::Allowlist;
-use crate::http::grants::manifest_rules::ManifestRules;
 use crate::limits::Limits;
 use crate::system::System;
 

@@ -9,14 +9,14 @@ use pulumi_wasm_core::error::GuestError;
 use tokio::time::Instant;
 
 use super::failure::{cancelled, exceeded};
+use super::grants::allowlist::Allowlist;
+use super::grants::manifest_rules::ManifestRules;
 use super::message::{HttpRequest, HttpResponse, StreamedResponse, place};
 use super::request::prepared::Prepared;
 use super::retry;
 use super::transfer::Clocks;
 use super::usage::Usage;
 use crate::budget::{Budget, Share};
-use crate::http::grants::allowlist::Allowlist;
-use crate::http::grants::manifest_rules::ManifestRules;
 use crate::limits::{Limit, Limits};
 use crate::polling::backoff::Backoff;
 use crate::polling::time_for_waits;
