@@ -47,8 +47,8 @@ fn a_stack_of_the_native_plugin_goes_on_with_the_component() {
     up.changes(&[]);
     stack.refresh().succeeds().changes(&[]);
     // The resource has no method `Update`, so that each change of an input that counts replaces it.
-    let ignoring = "properties: { wait: 2 }\n    options: { ignoreChanges: [wait] }";
-    stack.edit("properties: { wait: 1 }", ignoring);
+    let ignoring = "properties: {wait: 2}\n    options: { ignoreChanges: [wait] }";
+    stack.edit("properties: {wait: 1}", ignoring);
     stack.up().succeeds().changes(&[]);
     for resource in recorded["deployment"]["resources"].as_array().unwrap() {
         let urn = resource["urn"].as_str().unwrap();
