@@ -3,7 +3,8 @@ package wasm
 import "github.com/pulumi-wasm/pulumi-wasm/guest-sdk/go/wasm/host"
 
 type (
-	// Net is an address that the provider wants to reach. It replaces the entry that the build makes from the source for this host.
+	// Net is an address that the provider wants to reach. It replaces the entry that the build makes from the source for this host, except for
+	// the safe requests of an entry that lists none.
 	Net = host.Net
 	// Env is an environment variable that the provider wants to read.
 	Env = host.Env

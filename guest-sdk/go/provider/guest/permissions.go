@@ -1,22 +1,113 @@
-//go:build wasip1
-
 package guest
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/pulumi-wasm/pulumi-wasm/guest-sdk/go/wasm/host"
 
 	"github.com/pulumi/pulumi-go-provider/internal/schemajson"
 )
 
-// askedNet gives the addresses that the author asks for.
+// permissions gives the addresses and variables that the provider may want.
+func permissions(schema map[string]any) schemajson.Object {
+	var net, env []any
+	variables := map[string]string{}
+	for name, property := range members(members(schema, "provider"), "inputProperties") {
+		property, _ := property.(map[string]any)
+		for _, variable := range textsOf(members(property, "defaultInfo")["environment"]) {
+			variables[variable] = "default of `" + name + "`"
+		}
+		if property["type"] == "string" && isAddress(name) {
+			net = append(net, foundNet("config:"+name, "the address in `"+name+"`"))
+		}
+	}
+	for _, group := range []string{"resources", "functions", "types"} {
+		for token, entry := range members(schema, group) {
+			entry, _ := entry.(map[string]any)
+			for _, key := range []string{"inputProperties", "properties"} {
+				for name, property := range members(entry, key) {
+					property, _ := property.(map[string]any)
+					for _, variable := range textsOf(members(property, "defaultInfo")["environment"]) {
+						variables[variable] = "default of `" + name + "` of " + token
+					}
+				}
+			}
+		}
+	}
+	for _, found := range Found.Variables {
+		if variables[found[0]] == "" {
+			variables[found[0]] = found[1] + " reads it"
+		}
+	}
+	asked := askedNet()
+	isAsked := func(address string) bool {
+		return slices.ContainsFunc(asked, func(entry any) bool { return entry.(schemajson.Object).Get("host") == address })
+	}
+	net = slices.DeleteFunc(net, func(entry any) bool { return isAsked(fmt.Sprint(entry.(schemajson.Object).Get("host"))) })
+	slices.SortFunc(net, func(one, other any) int {
+		return strings.Compare(fmt.Sprint(one.(schemajson.Object).Get("host")), fmt.Sprint(other.(schemajson.Object).Get("host")))
+	})
+	net = append(asked, net...)
+	for _, found := range Found.Hosts {
+		if isAsked(found[0]) {
+			continue
+		}
+		net = append(net, foundNet(found[0], found[1]+" names it"))
+	}
+	var names []string
+	for name := range variables {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	env, names = askedEnv(names)
+	for _, name := range names {
+		env = append(env, schemajson.Object{
+			{Key: "name", Value: name},
+			{Key: "required", Value: false},
+			{Key: "reason", Value: variables[name]},
+		})
+	}
+	var all schemajson.Object
+	all.Put("net", net)
+	all.Put("env", env)
+	if all == nil {
+		all = schemajson.Object{}
+	}
+	return all
+}
+
+// foundNet gives the permission for an address that the author did not ask for.
+func foundNet(address, reason string) schemajson.Object {
+	entry := schemajson.Object{{Key: "host", Value: address}, {Key: "required", Value: false}, {Key: "reason", Value: reason}}
+	entry.Put("safeRequests", Found.SafeRequests)
+	return entry
+}
+
+// isAddress says whether a configuration value of this name holds an address.
+func isAddress(name string) bool {
+	lower := strings.ToLower(name)
+	for _, ending := range []string{"url", "uri", "endpoint", "address", "server", "host"} {
+		if strings.HasSuffix(lower, ending) {
+			return true
+		}
+	}
+	return false
+}
+
+// askedNet gives the addresses that the author asks for. An address without a list of safe requests has those that the build found, as the
+// build's note says.
 func askedNet() []any {
 	var all []any
 	for _, net := range host.Permissions.Net {
 		entry := schemajson.Object{{Key: "host", Value: net.Host}, {Key: "required", Value: net.Required}}
 		entry.Put("reason", net.Reason)
-		entry.Put("safeRequests", net.SafeRequests)
+		safe := net.SafeRequests
+		if safe == nil {
+			safe = Found.SafeRequests
+		}
+		entry.Put("safeRequests", safe)
 		if given := net.Credential; given != nil {
 			credential := schemajson.Object{{Key: "as", Value: given.As}}
 			credential.Put("config", given.Config)
@@ -61,4 +152,20 @@ func mappings() []any {
 		all = append(all, entry)
 	}
 	return all
+}
+
+func members(of map[string]any, key string) map[string]any {
+	found, _ := of[key].(map[string]any)
+	return found
+}
+
+func textsOf(list any) []string {
+	var texts []string
+	elements, _ := list.([]any)
+	for _, element := range elements {
+		if text, ok := element.(string); ok {
+			texts = append(texts, text)
+		}
+	}
+	return texts
 }

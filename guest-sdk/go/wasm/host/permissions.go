@@ -16,7 +16,8 @@ type Net struct {
 	Required bool
 	// Reason is for the user who grants it.
 	Reason string
-	// SafeRequests only read, though their method could change something: `POST /graphql`. They are sent in previews, too.
+	// SafeRequests only read, though their method could change something: `POST /search`. They are sent in previews, too. A GraphQL query needs
+	// no entry, and an entry for its path lets mutations pass too. Nil: those that the build found in the program. An empty list: none.
 	SafeRequests []string
 	// Credential is sent with the requests.
 	Credential *Credential
