@@ -5,7 +5,6 @@ package guest
 import (
 	"context"
 	"errors"
-	"strconv"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
@@ -120,41 +119,14 @@ func configure(at uint32) uint32 {
 		if request.err != nil {
 			return none{}, request.err
 		}
-		variables := map[string]string{}
-		for key, value := range config.All {
-			if text, ok := configurationText(value); ok {
-				variables[served().Name+":config:"+key] = text
-			}
+		asked := p.CheckRequest{Urn: request.resource(), Inputs: config}
+		configuring, err := configureRequest(ctx, served(), asked, checksConfiguration())
+		if err != nil {
+			return none{}, err
 		}
-		configured = variables
-		if checksConfiguration() {
-			// A native plugin gets the inputs that its check gave, because the engine records them.
-			checked, err := served().CheckConfig(ctx, p.CheckRequest{Urn: request.resource(), Inputs: config})
-			if err != nil {
-				return none{}, err
-			}
-			if len(checked.Failures) == 0 {
-				config = checked.Inputs
-			}
-		}
-		return none{}, served().Configure(ctx, p.ConfigureRequest{Variables: variables, Args: config})
+		configured = configuring.Variables
+		return none{}, served().Configure(ctx, configuring)
 	}, nothing)
-}
-
-// configurationText gives a value of the configuration as engines send it to a native provider: as a text, which is JSON for lists and
-// objects. False for a missing value, and for a value with an unknown part.
-func configurationText(value property.Value) (string, bool) {
-	switch {
-	case value.IsString():
-		return value.AsString(), true
-	case value.IsBool():
-		return strconv.FormatBool(value.AsBool()), true
-	case value.IsNumber():
-		return strconv.FormatFloat(value.AsNumber(), 'f', -1, 64), true
-	case value.IsArray(), value.IsMap():
-		return jsontext.Plain(value)
-	}
-	return "", false
 }
 
 // judged has checked inputs or a result, as text, and the failures.
