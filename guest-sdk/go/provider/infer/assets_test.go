@@ -13,6 +13,7 @@ import (
 	p "github.com/pulumi/pulumi-go-provider"
 	"github.com/pulumi/pulumi-go-provider/infer"
 	"github.com/pulumi/pulumi-go-provider/infer/types"
+	"github.com/pulumi/pulumi-go-provider/internal/jsontext"
 )
 
 type PageArgs struct {
@@ -115,6 +116,50 @@ func TestAnAssetWhoseContentIsATextHasItsText(t *testing.T) {
 			t.Errorf("asset %d came back as %#v", handle, back)
 		}
 	}
+}
+
+func TestAnAssetWhoseTextTheProviderChangesIsThatText(t *testing.T) {
+	contents := []string{"hello", "\xff\x00"}
+	asset.Host.Size = func(handle uint32) (int64, error) { return int64(len(contents[handle])), nil }
+	asset.Host.Read = func(handle uint32, offset int64, count int) ([]byte, error) {
+		return []byte(contents[handle][offset:]), nil
+	}
+	defer func() { asset.Host.Size, asset.Host.Read = nil, nil }()
+	const form = `{"body":{"4dabf18193072939515e22adb298388d":"c44067f5952c0a294b673a41bacd8c17",`
+	for _, row := range []struct{ given, set, expected string }{
+		{`"hash":"h","handle":0}}`, "HELLO", `"text":"HELLO"}}`},
+		{`"hash":"h","handle":0}}`, "", `"text":""}}`},
+		{`"hash":"h","handle":0}}`, "hello", `"hash":"h","handle":0}}`},
+		{`"hash":"h","handle":1}}`, "words", `"text":"words"}}`},
+		{`"hash":"h","handle":1}}`, "", `"hash":"h","handle":1}}`},
+	} {
+		inputs, err := jsontext.Parse(form + row.given)
+		if err != nil {
+			t.Fatal(err)
+		}
+		page := infer.Provider(infer.Options{Resources: []infer.InferredResource{infer.Resource(Setting{row.set})}})
+		created, err := page.Create(context.Background(), p.CreateRequest{
+			Urn: "urn:pulumi:dev::test::acme:infer_test:Setting::page", Properties: inputs,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if written, err := jsontext.Write(created.Properties); written != form+row.expected || err != nil {
+			t.Errorf("%s with the text %q is written as %s (%v)", row.given, row.set, written, err)
+		}
+		if content, err := created.Properties.Get("body").AsAsset().Bytes(); row.set != "" && (string(content) != row.set || err != nil) {
+			t.Errorf("%s with the text %q has the content %q (%v)", row.given, row.set, content, err)
+		}
+	}
+}
+
+// Setting sets the text of its asset.
+type Setting struct{ text string }
+
+func (setting Setting) Create(_ context.Context, req infer.CreateRequest[PageArgs]) (infer.CreateResponse[PageArgs], error) {
+	out := req.Inputs
+	out.Body.Asset.Text = setting.text
+	return infer.CreateResponse[PageArgs]{ID: req.Name, Output: out}, nil
 }
 
 // Seeing gives its inputs to a test.

@@ -107,8 +107,12 @@ func appendValue(to []byte, value property.Value) ([]byte, error) {
 		if asset.Path != "" || asset.URI != "" {
 			return to, fmt.Errorf("a component has no files: make an asset of a text, or give back an asset that came in")
 		}
-		to = appendContent(appendSignature(to, assetSignature), asset.Hash, asset.Handle)
-		if asset.Handle == nil {
+		hash, handle := asset.Hash, asset.Handle
+		if asset.IsChanged() {
+			hash, handle = "", nil
+		}
+		to = appendContent(appendSignature(to, assetSignature), hash, handle)
+		if handle == nil {
 			to = AppendString(append(to, `,"text":`...), asset.Text)
 		}
 		return append(to, '}'), nil

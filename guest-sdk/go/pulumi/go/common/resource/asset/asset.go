@@ -12,7 +12,8 @@ type Asset struct {
 	// Handle is the host's number for the content during the call that brought the asset. Nil for an asset of text.
 	Handle *uint32
 
-	// Whether Text is the whole content behind the handle.
+	// The whole content behind the handle, and whether Load took it.
+	loaded   string
 	isLoaded bool
 }
 
@@ -21,8 +22,12 @@ func FromText(text string) (*Asset, error) { return &Asset{Text: text}, nil }
 
 // IsText says whether the content is in the value.
 func (asset *Asset) IsText() bool {
-	return (asset.Handle == nil || asset.isLoaded) && asset.Path == "" && asset.URI == ""
+	return (asset.Handle == nil || asset.isLoaded || asset.IsChanged()) && asset.Path == "" && asset.URI == ""
 }
+
+// IsChanged says whether the program has set another Text in an asset that came in. The content is Text then, and Hash and Handle are of the
+// content before.
+func (asset *Asset) IsChanged() bool { return asset.Handle != nil && asset.Text != asset.loaded }
 
 // IsPath says whether the asset is a file of the program's machine. It never is in a component.
 func (asset *Asset) IsPath() bool { return asset.Path != "" }

@@ -66,7 +66,7 @@ const LargestText = 1 << 20
 // each content of at most LargestText bytes counts that is a text in UTF-8. Another content, and one that cannot be read during this call, changes
 // nothing: Read gives it, or says why it cannot.
 func (asset *Asset) Load() {
-	if asset.Handle == nil || asset.isLoaded || Host.Size == nil {
+	if asset.Handle == nil || asset.isLoaded || asset.IsChanged() || Host.Size == nil {
 		return
 	}
 	size, err := Host.Size(*asset.Handle)
@@ -75,7 +75,8 @@ func (asset *Asset) Load() {
 	}
 	content, err := io.ReadAll(&reader{handle: *asset.Handle})
 	if err == nil && utf8.Valid(content) && bytes.IndexByte(content, 0) < 0 {
-		asset.Text, asset.isLoaded = string(content), true
+		asset.loaded, asset.isLoaded = string(content), true
+		asset.Text = asset.loaded
 	}
 }
 
