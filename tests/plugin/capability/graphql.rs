@@ -19,9 +19,9 @@ use test_support::{assert_says, within};
 
 const QUERY: &str = r#"{"query": "query Thing($id: ID!) { thing(id: $id) { label } }", "variables": {"id": "made"}}"#;
 const MUTATION: &str = r#"{"query": "mutation DeleteThing { deleteThing(id: \"made\") { id } }"}"#;
-/// The mutation stands where a careless search for the word would not see it, and the selected operation is not the query.
+/// The mutation stands where a careless search for the word would not see it, and the name selects the query.
 const HIDDEN: &str =
-    r#"{"query": "query Q { a(text: \"} #\") } # {\n\u006dutation M { b }", "operationName": "M"}"#;
+    r#"{"query": "query Q { a(text: \"} #\") } # {\n\u006dutation M { b }", "operationName": "Q"}"#;
 
 /// A server that answers every request, and remembers the line and the body of each.
 async fn answering() -> (String, Arc<Mutex<Vec<String>>>) {
@@ -113,6 +113,7 @@ async fn a_refresh_and_a_preview_read_by_graphql_without_a_rule_of_the_manifest(
 #[tokio::test]
 async fn a_mutation_is_refused_in_a_refresh_with_its_name() {
     let (server, heard) = answering().await;
+    let declares = "the host then sends all of them, even if they change something";
     for (path, body, parts) in [
         (
             "/graphql",
@@ -123,11 +124,17 @@ async fn a_mutation_is_refused_in_a_refresh_with_its_name() {
         (
             "/graphql",
             r#"{"query": "{ a }", "query": "mutation { b }"}"#,
-            &["its JSON has `query` twice"],
+            &["its JSON has `query` twice", declares],
         ),
-        ("/graphql", r#"{"id": "stored"}"#, &[]),
-        // This server may not know GraphQL, and may ignore the body.
-        ("/things/1/delete", QUERY, &[]),
+        (
+            "/graphql",
+            r#"{"id": "stored"}"#,
+            &["its body is not a GraphQL request", declares],
+        ),
+        // These servers may not know GraphQL, and may ignore the body.
+        ("/things/1/delete", QUERY, &[declares]),
+        ("/things/query", QUERY, &[declares]),
+        ("/", QUERY, &[declares]),
     ] {
         let guest = Guest::new().does("read", [Step::Ask(asked(&server, path, body)), found()]);
         let scene = Scene::new().await;
@@ -137,9 +144,11 @@ async fn a_mutation_is_refused_in_a_refresh_with_its_name() {
         let always = [
             "was refused: nothing may change during read of `one`",
             "hint: ",
-            "safeRequests",
         ];
         assert_says(status.message(), &[parts, &always].concat());
+        // A declaration would let all mutations pass.
+        let is_advised = status.message().contains("safeRequests");
+        assert_eq!(is_advised, parts.contains(&declares), "{status}");
     }
     assert_eq!(*heard.lock().unwrap(), Vec::<String>::new());
 }

@@ -112,7 +112,7 @@ impl HttpClient {
     }
 
     /// Prepares a request for sending. An empty body is known to be empty. In a call without effects, the request
-    /// asks for no other method, and a safe method has no body, because a server that ignores the body could take it
+    /// asks for no other method and no other path, and a safe method has no body, because a server that ignores the body could take it
     /// for another request.
     async fn settled(
         &self,
@@ -127,12 +127,7 @@ impl HttpClient {
         let refused = |reason: &str, hint: &str| {
             manifest_rules::refused(&self.call, (method, url), Some(reason), hint)
         };
-        let overridden = |found: Override| {
-            refused(
-                &found.to_string(),
-                "send the request with the intended method",
-            )
-        };
+        let overridden = |found: Override| refused(&found.to_string(), found.hint());
         if let Some(found) = method_override::in_head(url, &request.headers) {
             return Err(overridden(found));
         }
@@ -180,17 +175,16 @@ impl HttpClient {
                 reserved.map_err(|reached| GuestError::Other(reached.to_string()))?;
                 graphql::check(&request.headers, bytes)
             }
-            RequestBody::Empty => Err(NotQuery::OtherRequest),
+            RequestBody::Empty => Err(NotQuery::OtherBody),
             _ => Err(NotQuery::Unclear(format!(
                 "a body of more than {} MiB is not read",
                 most >> 20
             ))),
         };
         let place = (&request.method, &request.url);
-        match checked.map_err(|error| error.reason()) {
+        match checked {
             Ok(()) => Ok(request),
-            Err(None) => Err(manifest_rules::not_safe(&self.call, place)),
-            Err(Some(reason)) => Err(manifest_rules::not_query(&self.call, place, &reason)),
+            Err(reason) => Err(manifest_rules::not_query(&self.call, place, &reason)),
         }
     }
 

@@ -15,7 +15,7 @@ use url::Url;
 
 use crate::http::HostPattern;
 use crate::http::message::place;
-use crate::http::request::graphql;
+use crate::http::request::graphql::{self, NotQuery};
 use crate::http::request::validate::is_reserved;
 use crate::http::route::{Planned, plan};
 
@@ -142,21 +142,32 @@ pub(crate) fn not_safe(call: &Call, (method, url): (&Method, &Url)) -> GuestErro
     refused(call, (method, url), None, &hint)
 }
 
-/// The error of a GraphQL request that is not a query, for this reason.
-pub(crate) fn not_query(call: &Call, (method, url): (&Method, &Url), reason: &str) -> GuestError {
-    let hint = format!(
-        "send a GraphQL query there, and mutations only in a create, update or delete, or {}",
-        declare(method, url)
-    );
-    refused(call, (method, url), Some(reason), &hint)
+/// The error of a request to a GraphQL server that is not a query, for this reason. No hint leads from a mutation to a
+/// declaration, because the declaration would let all mutations pass.
+pub(crate) fn not_query(
+    call: &Call,
+    (method, url): (&Method, &Url),
+    reason: &NotQuery,
+) -> GuestError {
+    let hint = if reason.asks_for_more() {
+        "send a document there that has only queries, and mutations only in a create, update or delete"
+            .to_owned()
+    } else {
+        format!(
+            "send a GraphQL query there, as `application/json` with `query`, or, if no such request changes anything, {}",
+            declare(method, url)
+        )
+    };
+    refused(call, (method, url), Some(&reason.to_string()), &hint)
 }
 
-/// How an author says that a request only reads.
+/// How an author says that a request only reads. The declaration holds for every body, so mutations pass too.
 fn declare(method: &Method, url: &Url) -> String {
     let host = url.host_str().unwrap_or_default();
     let path = url.path();
     format!(
-        "declare in the manifest that the request only reads: `\"safeRequests\": [\"{method} {path}\"]` in the permission for {host}"
+        "declare in the manifest that every {method} to that path only reads: `\"safeRequests\": [\"{method} {path}\"]` in the permission for {host}; \
+         the host then sends all of them, even if they change something"
     )
 }
 

@@ -3,7 +3,7 @@
 //! GraphQL over HTTP, section 6.2, sends queries and mutations alike by POST, as a JSON object with `query`, `operationName`,
 //! `variables` and `extensions`. Only the document shows whether a request changes something, so the host reads it.
 //!
-//! A server that is not a GraphQL server may ignore a body, so the address must name GraphQL too.
+//! A server that is not a GraphQL server may ignore the body, so the path must name GraphQL too.
 
 mod document;
 #[cfg(test)]
@@ -23,14 +23,17 @@ use super::method_override::{self, Searched};
 use super::validate::is_header;
 use document::NotReading;
 
-/// Path segments that address a GraphQL server: the usual names, and the default of gqlgen.
-const NAMES: [&str; 4] = ["graphql", "gql", "query", "graphql.json"];
+/// Path segments that mean a GraphQL server, and nothing else. Many servers have `query` in paths that change something.
+const NAMES: [&str; 2] = ["graphql", "gql"];
+
+/// The one member of `extensions` that selects no document: Apollo Client names itself in it.
+const CLIENT_LIBRARY: &str = "clientLibrary";
 
 /// Why a request is not a GraphQL query.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum NotQuery {
-    /// It has nothing to do with GraphQL.
-    OtherRequest,
+    /// Its body has another form than a GraphQL request.
+    OtherBody,
     /// Its document does not only read.
     Document(NotReading),
     /// A server may run another operation than the host reads, for this reason.
@@ -38,12 +41,22 @@ pub(crate) enum NotQuery {
 }
 
 impl NotQuery {
-    /// The reason for people; `None` for [`Self::OtherRequest`].
-    pub(crate) fn reason(&self) -> Option<String> {
+    /// Whether the document asks for more than queries.
+    pub(crate) fn asks_for_more(&self) -> bool {
+        matches!(
+            self,
+            NotQuery::Document(NotReading::Mutation(_) | NotReading::Subscription(_))
+        )
+    }
+}
+
+/// The reason for people.
+impl fmt::Display for NotQuery {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NotQuery::OtherRequest => None,
-            NotQuery::Document(reason) => Some(reason.to_string()),
-            NotQuery::Unclear(reason) => Some(reason.clone()),
+            NotQuery::OtherBody => formatter.write_str("its body is not a GraphQL request"),
+            NotQuery::Document(reason) => reason.fmt(formatter),
+            NotQuery::Unclear(reason) => formatter.write_str(reason),
         }
     }
 }
@@ -52,8 +65,8 @@ impl NotQuery {
 #[derive(Deserialize)]
 struct Text<'json>(#[serde(borrow)] Cow<'json, str>);
 
-/// Whether requests with this method to this address may be GraphQL queries: a POST whose path is empty or ends with a usual
-/// name, perhaps with a version behind it, or whose host is called after GraphQL. Some servers take parts of the request from
+/// Whether requests with this method to this address may be GraphQL queries: a POST to a path that ends with `graphql` or
+/// `gql`, perhaps with a version behind it, or to the path of Shopify's API. Some servers take parts of the request from
 /// the query of the address, so the address has none.
 pub(crate) fn may_be_query(method: &Method, url: &Url) -> bool {
     if *method != Method::POST || url.query().is_some_and(|query| !query.is_empty()) {
@@ -67,11 +80,26 @@ pub(crate) fn may_be_query(method: &Method, url: &Url) -> bool {
     {
         return false;
     }
+    match segments.as_slice() {
+        // A database of Firebase has other paths that end with `graphql.json`, and its POST adds an entry.
+        ["admin", "api", "graphql.json"] => return true,
+        ["admin", "api", release, "graphql.json"] => return is_release(release),
+        _ => {}
+    }
     segments.pop_if(|last| is_version(last));
-    let is_name = |part: &str| NAMES.iter().any(|name| part.eq_ignore_ascii_case(name));
-    let host = url.host_str().unwrap_or_default();
-    let label = host.split('.').next().unwrap_or_default();
-    segments.last().is_none_or(|last| is_name(last)) || ["graphql", "gql"].contains(&label)
+    let is_name = |part: &&str| NAMES.iter().any(|name| part.eq_ignore_ascii_case(name));
+    segments.last().is_some_and(is_name)
+}
+
+/// Whether a path segment is a release of Shopify's API: `2024-01` or `unstable`.
+fn is_release(part: &str) -> bool {
+    let is_number = |text: &str, digits: usize| {
+        text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    part == "unstable"
+        || part
+            .split_once('-')
+            .is_some_and(|(year, month)| is_number(year, 4) && is_number(month, 2))
 }
 
 /// Whether a path segment is a version, such as `v2`.
@@ -85,11 +113,12 @@ fn is_version(part: &str) -> bool {
 /// # Errors
 /// The reason, if it is not a query.
 pub(crate) fn check(headers: &[(String, String)], body: &[u8]) -> Result<(), NotQuery> {
-    if !is_json(headers) {
-        return Err(NotQuery::OtherRequest);
-    }
+    const UNREADABLE: &str = "its JSON cannot be read";
+    is_json(headers).map_err(NotQuery::Unclear)?;
+    // The reader does not look at texts that it skips.
+    let body = std::str::from_utf8(body).map_err(|_| NotQuery::Unclear(UNREADABLE.to_owned()))?;
     let mut reason = None;
-    let mut reader = serde_json::Deserializer::from_slice(body);
+    let mut reader = serde_json::Deserializer::from_str(body);
     let read = Requests {
         may_be_list: true,
         reason: &mut reason,
@@ -100,19 +129,56 @@ pub(crate) fn check(headers: &[(String, String)], body: &[u8]) -> Result<(), Not
         (Some(reason), _) => Err(reason),
         (None, Ok(())) => Ok(()),
         // The JSON is well-formed, and of another form.
-        (None, Err(error)) if error.is_data() => Err(NotQuery::OtherRequest),
-        (None, Err(_)) => Err(NotQuery::Unclear("its JSON cannot be read".to_owned())),
+        (None, Err(error)) if error.is_data() => Err(NotQuery::OtherBody),
+        (None, Err(_)) => Err(NotQuery::Unclear(UNREADABLE.to_owned())),
     }
 }
 
-/// Whether the body is JSON for every server.
-fn is_json(headers: &[(String, String)]) -> bool {
+/// Checks that the body is JSON for every server.
+///
+/// # Errors
+/// The reason, if a server may read it in another form.
+fn is_json(headers: &[(String, String)]) -> Result<(), String> {
     let mut types = headers
         .iter()
         .filter(|(name, _)| is_header(name, "content-type"));
     let media_type = types.next().and_then(|(_, value)| value.split(';').next());
-    media_type.is_some_and(|name| name.trim().eq_ignore_ascii_case("application/json"))
-        && method_override::search_of(headers).is_ok_and(|searches| searches == [Searched::Json])
+    if !media_type.is_some_and(|name| name.trim().eq_ignore_ascii_case("application/json")) {
+        return Err("its `Content-Type` is not `application/json`".to_owned());
+    }
+    match method_override::search_of(headers) {
+        Ok([Searched::Json]) => Ok(()),
+        Ok(_) => Err("its `Content-Type` has a parameter that JSON does not have".to_owned()),
+        Err(unclear) => Err(unclear.to_string()),
+    }
+}
+
+/// The member `extensions` of a request.
+struct Extensions {
+    /// Whether it says nothing to the server but the name of the client.
+    is_plain: bool,
+}
+
+impl<'de> Deserialize<'de> for Extensions {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Members;
+        impl<'de> Visitor<'de> for Members {
+            type Value = Extensions;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Extensions, A::Error> {
+                let mut is_plain = true;
+                while let Some((Text(name), IgnoredAny)) = map.next_entry::<Text<'de>, _>()? {
+                    is_plain &= name == CLIENT_LIBRARY;
+                }
+                Ok(Extensions { is_plain })
+            }
+        }
+        deserializer.deserialize_map(Members)
+    }
 }
 
 /// Reads one request, or a list of requests, which some servers run together.
@@ -147,7 +213,7 @@ impl<'de> Visitor<'de> for Requests<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
         if !self.may_be_list {
-            return self.fails(NotQuery::OtherRequest);
+            return self.fails(NotQuery::OtherBody);
         }
         let mut count = 0;
         loop {
@@ -161,25 +227,35 @@ impl<'de> Visitor<'de> for Requests<'_> {
             count += 1;
         }
         match count {
-            0 => self.fails(NotQuery::OtherRequest),
+            0 => self.fails(NotQuery::OtherBody),
             _ => Ok(()),
         }
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let (mut document, mut selected) = (None, None);
-        let (mut has_variables, mut further) = (false, None);
+        let mut document = None;
+        let (mut has_name, mut has_variables, mut has_extensions) = (false, false, false);
+        let mut further = None;
         while let Some(Text(name)) = map.next_key::<Text<'de>>()? {
             let is_second = match &*name {
                 "query" => document.replace(map.next_value::<Text<'de>>()?).is_some(),
-                "operationName" => selected
-                    .replace(map.next_value::<Option<Text<'de>>>()?)
-                    .is_some(),
+                // Each operation of the document is judged, because a server may ignore the name.
+                "operationName" => {
+                    map.next_value::<Option<Text<'de>>>()?;
+                    std::mem::replace(&mut has_name, true)
+                }
                 "variables" => {
                     map.next_value::<IgnoredAny>()?;
                     std::mem::replace(&mut has_variables, true)
                 }
-                // Also `extensions`, which may select a stored document.
+                "extensions" => {
+                    let extensions = map.next_value::<Option<Extensions>>()?;
+                    if extensions.is_some_and(|extensions| !extensions.is_plain) {
+                        // They may select a stored document.
+                        further.get_or_insert_with(|| name.to_string());
+                    }
+                    std::mem::replace(&mut has_extensions, true)
+                }
                 _ => {
                     if map.next_value::<Option<IgnoredAny>>()?.is_some() {
                         further.get_or_insert_with(|| Excerpt::name(&name).to_string());
@@ -192,19 +268,15 @@ impl<'de> Visitor<'de> for Requests<'_> {
             }
         }
         let Some(Text(document)) = document else {
-            return self.fails(NotQuery::OtherRequest);
+            return self.fails(NotQuery::OtherBody);
         };
-        if let Some(further) = further {
-            let reason =
-                format!("its server may obey `{further}` rather than the GraphQL document");
-            return self.fails(NotQuery::Unclear(reason));
+        if let Err(reason) = document::only_reads(&document) {
+            return self.fails(NotQuery::Document(reason));
         }
-        // An empty name selects nothing.
-        let selected = selected.flatten().filter(|Text(name)| !name.is_empty());
-        let selected = selected.as_ref().map(|Text(name)| &**name);
-        match document::only_reads(&document, selected) {
-            Ok(()) => Ok(()),
-            Err(reason) => self.fails(NotQuery::Document(reason)),
-        }
+        let Some(further) = further else {
+            return Ok(());
+        };
+        let reason = format!("its server may obey `{further}` rather than the GraphQL document");
+        self.fails(NotQuery::Unclear(reason))
     }
 }

@@ -1,5 +1,6 @@
 //! Method overrides: headers, parameters and fields that ask a server for another method. Frameworks obey them, so a
-//! GET may delete. In a call without effects, a request must not contain an override for a mutating method.
+//! GET may delete. In a call without effects, a request must not contain an override for a mutating method, nor a header
+//! that names another path to the server.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -52,6 +53,8 @@ const UNSAFE: [&str; 33] = [
 ];
 /// A preflight request names the method of a later request. No server takes it for this request's method.
 const PREFLIGHT: &str = "access-control-request-method";
+/// Headers whose path some servers and frameworks take instead of the path of the address.
+const PATHS: [&str; 2] = ["x-original-url", "x-rewrite-url"];
 /// The most bytes of a form or of JSON that are searched. A larger body is refused.
 pub(crate) const MAX_BYTES: usize = 4 << 20;
 
@@ -59,12 +62,24 @@ pub(crate) const MAX_BYTES: usize = 4 << 20;
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Override {
     Header(String),
+    /// A header that names another path.
+    Path(String),
     Parameter(String),
     Field(String),
     /// The body is too large to be searched.
     Unsearched,
     /// A server may read another body than the search does, by a header that the text names.
     Unclear(&'static str),
+}
+
+impl Override {
+    /// The advice to the component's author.
+    pub(crate) fn hint(&self) -> &'static str {
+        match self {
+            Override::Path(_) => "send the request to the intended path, without that header",
+            _ => "send the request with the intended method",
+        }
+    }
 }
 
 impl fmt::Display for Override {
@@ -78,6 +93,11 @@ impl fmt::Display for Override {
         };
         match self {
             Override::Header(name) => named("header", name),
+            Override::Path(name) => write!(
+                formatter,
+                "the header `{}` may name another path to the server",
+                Excerpt::name(name)
+            ),
             Override::Parameter(name) => named("parameter", name),
             Override::Field(name) => named("field", name),
             Override::Unclear(header) => write!(
@@ -93,13 +113,18 @@ impl fmt::Display for Override {
     }
 }
 
-/// Finds an override in a request's headers or address.
+/// Finds an override in a request's headers or address, or a header that names another path.
 pub(crate) fn in_head(url: &Url, headers: &[(String, String)]) -> Option<Override> {
     let header = headers
         .iter()
         .find(|(name, value)| !name.eq_ignore_ascii_case(PREFLIGHT) && is_override(name, value));
     if let Some((name, _)) = header {
         return Some(Override::Header(name.clone()));
+    }
+    let names_path =
+        |(name, _): &&(String, String)| PATHS.iter().any(|known| is_header(name, known));
+    if let Some((name, _)) = headers.iter().find(names_path) {
+        return Some(Override::Path(name.clone()));
     }
     let in_path = url
         .path()
@@ -429,6 +454,21 @@ mod tests {
         ] {
             assert_eq!(address(rest), None, "{rest}");
         }
+    }
+
+    #[test]
+    fn headers_that_name_another_path_are_found() {
+        for (name, value) in [
+            ("X-Original-URL", "/admin/delete"),
+            ("x-original-url", ""),
+            ("X_ORIGINAL_URL", "/admin"),
+            ("X-Rewrite-URL", "/admin?delete=1"),
+            ("x-rewrite_url", "/things"),
+        ] {
+            let found = Some(Override::Path(name.to_owned()));
+            assert_eq!(header(name, value), found, "{name}: {value}");
+        }
+        assert_eq!(header("X-Original-Host", "a.example"), None);
     }
 
     fn typed(content_type: &str) -> Vec<(String, String)> {

@@ -175,6 +175,82 @@ async fn no_request_asks_for_another_method_where_nothing_may_change() {
 }
 
 #[tokio::test]
+async fn no_request_names_another_path_where_nothing_may_change() {
+    let scene = searching();
+    let naming = || {
+        let search = HttpRequest {
+            url: "https://api.example/search".to_owned(),
+            ..with_header("POST", "X-Rewrite-URL", "/things/delete")
+        };
+        [
+            with_header("GET", "X-Original-URL", "/things/delete"),
+            search,
+        ]
+    };
+    for (operation, effects, preview) in WHERE_NOTHING_CHANGES {
+        scene.begin(operation, effects, preview);
+        for request in naming() {
+            let described = format!("{request:?}");
+            let error = scene.fetch(request).await.expect_err(&described);
+            assert!(matches!(error, GuestError::Denied(_)), "{error:?}");
+            let message = error.message();
+            for part in ["may name another path", "hint: ", "without that header"] {
+                assert!(message.contains(part), "`{part}`: {message}");
+            }
+        }
+        assert_eq!(scene.sent().len(), 0);
+    }
+    scene.begin(Operation::Create, Effects::All, false);
+    for request in naming() {
+        let described = format!("{request:?}");
+        scene.fetch(request).await.expect(&described);
+    }
+}
+
+#[tokio::test]
+async fn a_graphql_query_is_small_and_stays_with_graphql() {
+    let scene = Scene::new(&["api.example"], &Limits::default());
+    scene.begin(Operation::Read, Effects::Read, false);
+    let asked = |body: Bytes| HttpRequest {
+        headers: vec![("content-type".to_owned(), "application/json".to_owned())],
+        redirects: 3,
+        ..with_body(
+            "POST",
+            "https://api.example/graphql",
+            RequestBody::Whole(body),
+        )
+    };
+    let query = "{\"query\": \"{ a }\"}";
+    let longest = 4 << 20;
+    for (length, is_sent) in [(longest, true), (longest + 1, false)] {
+        let body = format!("{query}{}", " ".repeat(length - query.len()));
+        let answer = scene.fetch(asked(body.into())).await;
+        assert_eq!(answer.is_ok(), is_sent, "{answer:?}");
+        assert_eq!(scene.sent().len(), usize::from(is_sent));
+        if let Err(error) = answer {
+            assert!(matches!(error, GuestError::Denied(_)), "{error:?}");
+            let message = error.message();
+            assert!(message.contains("more than 4 MiB"), "{message}");
+        }
+    }
+    // A server behind GraphQL may ignore the body.
+    for (place, is_followed) in [
+        ("/api/graphql", true),
+        ("/things/1/delete", false),
+        ("/query", false),
+        ("/graphql?operationName=M", false),
+    ] {
+        scene.replies([leads_to(307, place)]);
+        let answer = scene.fetch(asked(query.into())).await;
+        assert_eq!(answer.is_ok(), is_followed, "{place}: {answer:?}");
+        assert_eq!(scene.sent().len(), 1 + usize::from(is_followed), "{place}");
+        if let Err(error) = answer {
+            assert!(matches!(error, GuestError::Denied(_)), "{error:?}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn neither_a_redirect_nor_a_credential_asks_for_another_method_where_nothing_may_change() {
     let scene = Scene::new(&["api.example"], &Limits::default());
     scene.begin(Operation::Read, Effects::Read, false);

@@ -48,19 +48,18 @@ impl From<Unreadable> for NotReading {
     }
 }
 
-/// Judges the operations of a document that a server may run: all with the selected name, or all if no name is selected.
+/// Judges all operations of a document. A request may select one by its name, but a server that ignores the name may run
+/// another.
 ///
-/// The GraphQL specification, section 2.3, calls a query a read-only fetch and a mutation a write followed by a fetch;
-/// its section 6.1 says which operation of a document runs.
+/// The GraphQL specification, section 2.3, calls a query a read-only fetch and a mutation a write followed by a fetch.
 ///
 /// # Errors
 /// The reason, if one of them is not a query, or the document cannot be read.
-pub(super) fn only_reads(document: &str, selected: Option<&str>) -> Result<(), NotReading> {
+pub(super) fn only_reads(document: &str) -> Result<(), NotReading> {
     let mut reader = Reader {
         tokens: Tokens::new(document),
         peeked: None,
         depth: 0,
-        selected,
         has_query: false,
     };
     let mut changing = None;
@@ -70,12 +69,11 @@ pub(super) fn only_reads(document: &str, selected: Option<&str>) -> Result<(), N
     match changing {
         Some(reason) => Err(reason),
         None if reader.has_query => Ok(()),
-        None if selected.is_some() => Err(Unreadable("it has no operation with that name").into()),
         None => Err(Unreadable("it has no operation").into()),
     }
 }
 
-/// The reason against a definition that the server may run: it does not only read.
+/// The reason against a definition: it does not only read.
 type Found = Option<NotReading>;
 
 struct Reader<'text> {
@@ -83,9 +81,7 @@ struct Reader<'text> {
     /// The next token, if it was looked at.
     peeked: Option<Option<Token<'text>>>,
     depth: usize,
-    /// The name of the operation that the request selects.
-    selected: Option<&'text str>,
-    /// Whether a query was found that the server may run.
+    /// Whether a query was found.
     has_query: bool,
 }
 
@@ -203,9 +199,6 @@ impl<'text> Reader<'text> {
 
     /// Judges an operation.
     fn operation(&mut self, kind: &str, name: &str) -> Found {
-        if self.selected.is_some_and(|selected| selected != name) {
-            return None;
-        }
         match kind {
             "mutation" => Some(NotReading::Mutation(name.to_owned())),
             "subscription" => Some(NotReading::Subscription(name.to_owned())),
