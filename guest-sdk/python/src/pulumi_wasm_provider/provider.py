@@ -27,7 +27,8 @@ class Net:
     """The purpose, for the user who is asked."""
     safe_requests: Sequence[str] = ()
     """Requests that only read, though their method could change something:
-    `POST /graphql`. They are sent even in calls that may not change anything."""
+    `POST /search`. They are sent even in calls that may not change anything. A GraphQL query needs no entry, and an entry
+    for its path lets mutations pass too."""
     credential: Bearer | Basic | Header | None = None
     """A secret of the configuration that the host sends with the requests."""
     tls: Tls | None = None

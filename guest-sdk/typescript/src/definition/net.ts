@@ -40,7 +40,10 @@ export interface Net {
   /** Whether adding the package without this grant is an error. */
   readonly required?: boolean;
   readonly reason?: string;
-  /** Requests that only read, though their method could change something, as `POST /graphql`. */
+  /**
+   * Requests that only read, though their method could change something, as `POST /search`. A GraphQL query needs no
+   * entry, and an entry for its path lets mutations pass too.
+   */
   readonly safeRequests?: readonly string[];
   /** The secret that the host sends along. */
   readonly credential?: Credential;

@@ -77,8 +77,9 @@ impl Net {
         Self { reason, ..self }
     }
 
-    /// Read-only requests, such as `POST /graphql`: they are also sent in calls that may not change anything. `GET`,
-    /// `HEAD` and `OPTIONS` are safe without it.
+    /// Read-only requests, such as `POST /search`: they are also sent in calls that may not change anything. `GET`,
+    /// `HEAD`, `OPTIONS` and GraphQL queries are sent there without it. An entry for the path of a GraphQL server lets
+    /// mutations pass too.
     #[must_use]
     pub const fn safe_requests(self, requests: &'static [&'static str]) -> Self {
         Self {

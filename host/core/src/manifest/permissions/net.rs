@@ -9,7 +9,7 @@ use crate::schema::parse::reader::{Members, Reader, member};
 use crate::schema::{PackageSchema, Primitive, Type};
 use crate::text::is_unambiguous_segment;
 
-/// Requests that only read although their method could change something, such as `POST /graphql` or `POST /search/*`.
+/// Requests that only read although their method could change something, such as `POST /search` or `POST /reports/*`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SafeRequest {
     method: String,
@@ -24,7 +24,7 @@ impl SafeRequest {
     /// # Errors
     /// The reason, if the text is not such a request.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let form = "write a method and a path, such as `POST /graphql` or `POST /search/*`";
+        let form = "write a method and a path, such as `POST /search` or `POST /reports/*`";
         let (method, path) = text.split_once(' ').ok_or(form)?;
         let (path, below) = match path.strip_suffix("/*") {
             Some(path) => (path, true),
