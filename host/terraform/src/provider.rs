@@ -5,6 +5,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use pulumi_wasm_core::call::{Call, LogSink, Operation, Subject};
 use pulumi_wasm_core::error::CallError;
+use pulumi_wasm_core::manifest::Hook;
 use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::configure::ConfigureError;
 use pulumi_wasm_core::operations::create::ChangeFailure;
@@ -263,6 +264,18 @@ impl Typed<'_> {
 
     pub(crate) fn package(&self) -> &Package {
         self.serving.package()
+    }
+
+    /// Whether an update can change an input of the resource. Otherwise a change replaces the resource.
+    pub(crate) fn is_updatable(&self, property: &str) -> bool {
+        let Some(component) = self.package().component_of(self.token) else {
+            return false;
+        };
+        let manifest = component.manifest();
+        let resource = manifest.resource(self.token).ok().flatten();
+        let declared = resource.and_then(|(_, schema)| schema.inputs.properties.get(property));
+        manifest.resource_has(self.token, Hook::Update)
+            && declared.is_some_and(|property| !property.replace_on_changes)
     }
 
     /// The identity of a resource with this id, for an answer.

@@ -3,6 +3,9 @@
 //! The schema of protocol 6 says that such a member is the user's alone: a core plans to remove a value that the configuration does
 //! not have. So the value becomes a recorded input, and the comparison of the host finds the same change. A member that the author
 //! declared as filled by the server is computed as well, so its values are not drift.
+//!
+//! A member whose change replaces the resource stays out, as in the comparison of the host: an update cannot remove its value, and each
+//! plan would replace the resource again if the server fills it again.
 
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
@@ -10,17 +13,22 @@ use crate::schema::block::{Block, Source};
 use crate::schema::presence::Presence;
 use crate::schema::shape::Shape;
 
-/// Adds to inputs the members that `outputs` have and that neither the inputs nor the outputs before have.
+/// Adds to inputs the members that `outputs` have and that neither the inputs nor the outputs before have. `is_updatable` tells
+/// whether an update can change a property.
 pub(crate) fn add(
     inputs: &mut PropertyMap,
     before: &PropertyMap,
     outputs: &PropertyMap,
     block: &Block,
+    is_updatable: impl Fn(&str) -> bool,
 ) {
     for attribute in block.attributes.values() {
         let Source::Property { name, .. } = &attribute.source else {
             continue;
         };
+        if !is_updatable(name) {
+            continue;
+        }
         if let (Some(input), Some(before), Some(output)) =
             (inputs.get_mut(name), before.get(name), outputs.get(name))
         {
@@ -45,7 +53,10 @@ fn add_within(
             PropertyValue::Object(outputs),
             Shape::Nested(fields),
         ) => {
-            for field in fields.iter().filter(|field| !field.write_only) {
+            let removable = fields
+                .iter()
+                .filter(|field| !field.write_only && !field.replaces);
+            for field in removable {
                 let name = &field.property;
                 let Some(output) = present(outputs, name) else {
                     continue;
@@ -127,6 +138,7 @@ mod tests {
             presence,
             secret: false,
             write_only: false,
+            replaces: false,
             description: String::new(),
             deprecation: None,
         }
@@ -139,12 +151,16 @@ mod tests {
         PropertyValue::Object(members.collect())
     }
 
-    /// The element of the list: an argument, an optional argument, and one that the server may fill.
+    /// The element of the list: an argument, an optional argument, one that the server may fill, and one that replaces.
     fn list() -> Shape {
         Shape::List(Box::new(Shape::Nested(vec![
             field("port", Presence::Required),
             field("comment", Presence::Optional),
             field("weight", Presence::OptionalComputed),
+            Field {
+                replaces: true,
+                ..field("zone", Presence::Optional)
+            },
         ])))
     }
 
@@ -170,6 +186,13 @@ mod tests {
                 one,
             ),
             ("gone", one, commented, one, one),
+            (
+                "replaces the resource",
+                one,
+                one,
+                &[("port", "1"), ("zone", "z")],
+                one,
+            ),
         ] {
             let array = |members| PropertyValue::Array(vec![object(members)]);
             let mut input = array(input);

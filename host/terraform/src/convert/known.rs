@@ -269,6 +269,7 @@ mod tests {
             presence,
             secret: false,
             write_only: false,
+            replaces: false,
             description: String::new(),
             deprecation: None,
         }

@@ -355,6 +355,7 @@ mod tests {
             presence: Presence::Optional,
             secret: false,
             write_only: false,
+            replaces: false,
             description: String::new(),
             deprecation: None,
         };

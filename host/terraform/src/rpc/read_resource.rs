@@ -79,7 +79,9 @@ pub(super) async fn present(
     };
     if let Some(before) = &recorded.outputs {
         let (inputs, outputs) = (&mut found.inputs.values, &found.outputs.values);
-        filled::add(inputs, &before.values, outputs, &typed.block);
+        filled::add(inputs, &before.values, outputs, &typed.block, |name| {
+            typed.is_updatable(name)
+        });
     }
     for reason in &found.reasons {
         messages.push(diagnostics::warning(&call.secrets.text(reason)));

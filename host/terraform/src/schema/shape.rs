@@ -42,6 +42,8 @@ pub(crate) struct Field {
     pub(crate) secret: bool,
     /// Whether the value stays in the configuration; in nested objects alone.
     pub(crate) write_only: bool,
+    /// Whether a change replaces the resource.
+    pub(crate) replaces: bool,
     pub(crate) description: String,
     pub(crate) deprecation: Option<String>,
 }
@@ -307,6 +309,7 @@ impl ShapeReader<'_> {
                 },
                 secret: declared.secret || declared.write_only,
                 write_only: declared.write_only && nests && !is_computed && !self.view.stores_all,
+                replaces: declared.replace_on_changes,
                 description: declared.description.clone(),
                 deprecation: declared.deprecation.clone(),
             });

@@ -35,6 +35,7 @@ pub(super) fn attribute() -> Attribute {
         presence: Presence::Optional,
         secret: false,
         write_only: false,
+        replaces: false,
         description: format!("The time limit of {name}, such as `30s` or `1h30m`."),
         deprecation: None,
     });
