@@ -60,7 +60,7 @@ fn a_refresh_reads_by_the_post_requests_of_connect_and_graphql() {
     let project = Project { folder, files };
     let built = project.succeeds(&["build", "."]);
     for part in [
-        "POST /zones.v1.ZoneService/GetZone: `Get` and `List` methods of services only read",
+        "POST /zones.v1.ZoneService/GetZone: judged by its name alone, so check that it changes nothing",
         "POST /zones.v1.ZoneService/FindSerial: its service declares `NO_SIDE_EFFECTS`",
         "`SafeRequests` of `wasm.AskNet`",
         "POST /zones.v1.ZoneService/GetZone, in reads and previews too",

@@ -275,7 +275,7 @@ fn warn(found: &Found) {
     if found.safe_requests.is_empty() {
         return;
     }
-    eprintln!("note: reads and previews may send these requests too, because they change nothing:");
+    eprintln!("note: reads and previews may send these requests too:");
     for (request, reads) in &found.safe_requests {
         eprintln!("  {request}: {reads}");
     }
