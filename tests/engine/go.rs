@@ -385,6 +385,11 @@ impl Project {
     }
 
     fn runs(&self, arguments: &[&str]) -> (bool, String) {
+        self.runs_with(arguments, &[])
+    }
+
+    /// Runs a command with more variables.
+    fn runs_with(&self, arguments: &[&str], variables: &[(&str, &str)]) -> (bool, String) {
         let path = std::env::var_os("PATH").unwrap();
         let path = folder_of_program()
             .into_iter()
@@ -395,6 +400,7 @@ impl Project {
             .env("PATH", std::env::join_paths(path).unwrap())
             .env("PULUMI_HOME", self.folder.join(".pulumi-wasm/home"))
             .env("PULUMI_WASM_CACHE_DIR", Engine::compiled_code())
+            .envs(variables.iter().copied())
             .output()
             .unwrap();
         let said = [output.stdout, output.stderr].concat();

@@ -6,7 +6,7 @@
 use std::ffi::{OsStr, OsString};
 
 /// Names and paths of the system, of toolchains, and of certificates.
-const PLAIN: [&str; 80] = [
+const PLAIN: [&str; 81] = [
     "APPDATA",
     "CARGO_BUILD_JOBS",
     "CARGO_HOME",
@@ -31,6 +31,7 @@ const PLAIN: [&str; 80] = [
     "GOROOT",
     "GOTOOLCHAIN",
     "GOVCS",
+    "GOWORK",
     "HOME",
     "INCLUDE",
     "LANG",

@@ -7,6 +7,7 @@ mod connect;
 mod contents;
 mod foreign;
 mod missing_packages;
+mod module_file;
 mod modules;
 mod overlay;
 mod source;

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
+use super::module_file::requirements;
 use super::toolchain::Toolchain;
 use super::workspace::Workspace;
 use super::{FRAMEWORK, PROJECT_FILE};
@@ -142,14 +143,8 @@ fn refuse_old_framework(file: &Path, text: &str) -> anyhow::Result<()> {
 
 /// The version of a module in `go.mod`. `None` if the project does not require it.
 fn required<'a>(text: &'a str, module: &str) -> Option<&'a str> {
-    let mut versions = text.lines().filter_map(|line| {
-        let line = line.trim().trim_start_matches("require ").trim_start();
-        line.strip_prefix(module)?
-            .strip_prefix(' ')?
-            .split_whitespace()
-            .next()
-    });
-    versions.find(|version| version.starts_with('v'))
+    let mut found = requirements(text).filter(|(name, _)| *name == module);
+    found.next().map(|(_, version)| version)
 }
 
 #[cfg(test)]

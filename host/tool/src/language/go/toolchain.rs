@@ -17,14 +17,16 @@ const INSTALL: &str = "hint: install Go 1.24 or newer: from https://go.dev/dl, o
     `brew install go`";
 
 /// The settings of every command: the target is WebAssembly, and settings of the user for other programs do not count.
-const SETTINGS: [(&str, &str); 6] = [
+const SETTINGS: [(&str, &str); 5] = [
     ("GOOS", "wasip1"),
     ("GOARCH", "wasm"),
     ("GOFLAGS", ""),
     ("GOEXPERIMENT", ""),
-    ("GOWORK", "off"),
     ("CGO_ENABLED", "0"),
 ];
+
+/// The setting that turns workspaces off: the copy of `go.mod` has what a workspace adds.
+const WITHOUT_WORKSPACE: (&str, &str) = ("GOWORK", "off");
 
 /// Go, in a project.
 pub(super) struct Toolchain {
@@ -87,6 +89,13 @@ impl Toolchain {
 
     /// A command of Go in the project's folder.
     pub(super) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = self.command_in_workspace(arguments);
+        command.envs([WITHOUT_WORKSPACE]);
+        command
+    }
+
+    /// A command of Go in the workspace that the author's `GOWORK` selects.
+    pub(super) fn command_in_workspace(&self, arguments: &[&str]) -> Command {
         let mut command = toolchain_program("go");
         command
             .current_dir(&self.project)

@@ -1,11 +1,14 @@
-//! A workspace of Go, `go.work`, in a folder above the project: `go build` takes the modules that it names from their folders.
+//! A workspace of Go: `go build` takes the modules that its file names from their folders. It is `go.work` in a folder above the project, or the
+//! file that `GOWORK` names.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use serde::Deserialize;
 
 use super::PROJECT_FILE;
+use super::module_file::{module_name, requirements};
 use super::modules::is_replaced;
 use super::toolchain::Toolchain;
 use crate::files::bounded_file;
@@ -16,7 +19,14 @@ pub(super) struct Workspace {
     file: PathBuf,
     /// Modules and their replacements, as `go mod edit -replace` takes them.
     pub(super) replacements: Vec<String>,
+    /// The names of its other modules.
+    names: Vec<String>,
+    /// The modules that these require, with the newest version of each.
+    required: BTreeMap<String, String>,
 }
+
+/// Lets Go take modules from its cache alone.
+const FROM_CACHE: [(&str, &str); 2] = [("GOPROXY", "off"), ("GONOPROXY", "none")];
 
 impl Workspace {
     /// The workspace whose `go.work` names the project. Go refuses a project that the file does not name, until the file is turned off:
@@ -25,9 +35,7 @@ impl Workspace {
     /// # Errors
     /// If the file, or the `go.mod` of a module in it, cannot be read.
     pub(super) fn of(workshop: &Workshop, toolchain: &Toolchain) -> anyhow::Result<Option<Self>> {
-        let mut look = toolchain.command(&["env", "GOWORK"]);
-        // An empty value lets Go look for the file.
-        look.env("GOWORK", "");
+        let mut look = toolchain.command_in_workspace(&["env", "GOWORK"]);
         let failed = "Go cannot tell whether the project is in a workspace";
         let hint = "Go's message is above";
         let found = Toolchain::run(workshop, "looking for go.work", &mut look, (failed, hint))?;
@@ -48,11 +56,10 @@ impl Workspace {
         let project = workshop.project.canonicalize();
         let project =
             project.with_context(|| format!("cannot find {}", workshop.project.display()))?;
-        let root = root.canonicalize();
-        let root = root.with_context(|| format!("cannot find the folder of {}", file.display()))?;
-        let Ok(inside) = project.strip_prefix(&root) else {
-            return Ok(None);
-        };
+        let resolved = root.canonicalize();
+        let resolved =
+            resolved.with_context(|| format!("cannot find the folder of {}", file.display()))?;
+        let inside = project.strip_prefix(&resolved).ok();
         let used = lines.uses.unwrap_or_default();
         let folders: Vec<&str> = used.iter().map(|used| used.folder.as_str()).collect();
         let is_project = |folder: &&str| {
@@ -63,8 +70,10 @@ impl Workspace {
         if !folders.iter().any(is_project) {
             return Ok(None);
         }
-        let from_project = |folder: &str| below(inside, folder);
+        let from_project = |folder: &str| path_from(inside, root, folder);
         let mut replacements = Vec::new();
+        let mut names = Vec::new();
+        let mut required = BTreeMap::new();
         for replaced in lines.replaces.iter().flatten() {
             let (old, new) = (&replaced.old, &replaced.new);
             let new = match new.version.is_empty() {
@@ -82,11 +91,30 @@ impl Workspace {
                     module.display()
                 )
             })?;
-            if let Some(name) = module_name(&text).filter(|name| !is_replaced(name)) {
+            let Some(name) = module_name(&text) else {
+                bail!(
+                    "{} has no line `module`\nhint: `go mod init NAME` writes it",
+                    module.display()
+                );
+            };
+            for (module, version) in requirements(&text) {
+                let newest = required.entry(module.to_owned());
+                let newest = newest.or_insert_with(|| version.to_owned());
+                if number(newest) < number(version) {
+                    *newest = version.to_owned();
+                }
+            }
+            names.push(name.to_owned());
+            if !is_replaced(name) {
                 replacements.push(format!("{name}={}", from_project(folder)));
             }
         }
-        Ok(Some(Self { file, replacements }))
+        Ok(Some(Self {
+            file,
+            replacements,
+            names,
+            required,
+        }))
     }
 
     /// Adds to the copies of `go.mod` and `go.sum` what the other modules of the workspace require, as Go does in a workspace.
@@ -99,7 +127,9 @@ impl Workspace {
         toolchain: &Toolchain,
         modules: &Path,
     ) -> anyhow::Result<()> {
-        let digests = self.file.with_file_name("go.work.sum");
+        let mut digests = self.file.clone().into_os_string();
+        digests.push(".sum");
+        let digests = PathBuf::from(digests);
         match bounded_file::text(&digests) {
             Ok(more) => {
                 let file = modules.with_file_name("go.sum");
@@ -112,9 +142,55 @@ impl Workspace {
                 return Err(error).with_context(|| format!("cannot read {}", digests.display()));
             }
         }
+        let mut text = bounded_file::text(modules)?;
+        self.load(workshop, toolchain, modules, &[])?;
+        // Go took the newest version of a module for an import without one. In a workspace it takes the version that another module requires.
+        let missing = self.additions(&text, &bounded_file::text(modules)?);
+        let others = missing.iter().filter_map(|module| {
+            let version = self.required.get(module)?;
+            Some(format!("\nrequire {module} {version}\n"))
+        });
+        let others: String = others.collect();
+        if !others.is_empty() {
+            text.push_str(&others);
+            crate::component::write(modules, text.as_bytes())?;
+            self.load(workshop, toolchain, modules, &[])?;
+        }
+        let unknown = self.additions(&text, &bounded_file::text(modules)?);
+        if !unknown.is_empty() {
+            // All that the modules require is in the cache now. An import that no module allows stays without a module, and the compiler says so.
+            crate::component::write(modules, text.as_bytes())?;
+            self.load(workshop, toolchain, modules, &FROM_CACHE)?;
+        }
+        Ok(())
+    }
+
+    /// The modules that Go added to the text of `go.mod` in another version than the other modules require.
+    fn additions(&self, before: &str, after: &str) -> Vec<String> {
+        let before: BTreeMap<&str, &str> = requirements(before).collect();
+        let is_required = |module: &str, version: &str| {
+            let required = self.required.get(module);
+            required.is_some_and(|required| required == version)
+        };
+        let added = requirements(after).filter(|(module, version)| {
+            let is_listed = before.contains_key(module) || is_required(module, version);
+            !is_listed && !self.names.iter().any(|name| name == module)
+        });
+        added.map(|(module, _)| module.to_owned()).collect()
+    }
+
+    /// Loads the packages of the project. Go writes the modules that they need into the copy of `go.mod`.
+    fn load(
+        &self,
+        workshop: &Workshop,
+        toolchain: &Toolchain,
+        modules: &Path,
+        settings: &[(&str, &str)],
+    ) -> anyhow::Result<()> {
         let mut list = toolchain.command(&["list", "-e", "-deps", "-mod=mod"]);
         list.arg(format!("-modfile={}", modules.display()))
-            .arg("./...");
+            .arg("./...")
+            .envs(settings.iter().copied());
         let failed = format!(
             "the modules of the workspace {} do not fit together",
             self.file.display()
@@ -171,27 +247,26 @@ impl Module {
     }
 }
 
-/// The path of a folder for a project that lies `inside` the folder of `go.work`. Paths that do not name this machine's folders give the
-/// same component everywhere.
-fn below(inside: &Path, folder: &str) -> String {
+/// The number of a version. `None` for a text that Go does not take as a version.
+fn number(version: &str) -> Option<semver::Version> {
+    semver::Version::parse(version.strip_prefix('v')?).ok()
+}
+
+/// The path of a folder in a workspace whose file lies in `root`, for the project. For a project `inside` of `root` it does not name this machine's
+/// folders, so that the component is the same everywhere.
+fn path_from(inside: Option<&Path>, root: &Path, folder: &str) -> String {
     if Path::new(folder).is_absolute() {
         return folder.to_owned();
     }
+    let Some(inside) = inside else {
+        return root.join(folder).display().to_string();
+    };
     let up = "../".repeat(inside.components().count());
     let folder = folder.trim_start_matches("./");
     match up.is_empty() {
         true => format!("./{folder}"),
         false => format!("{up}{folder}"),
     }
-}
-
-/// The name of a module, from the line `module` of its `go.mod`.
-fn module_name(text: &str) -> Option<&str> {
-    let rest = text
-        .lines()
-        .find_map(|line| line.trim().strip_prefix("module "))?;
-    let name = rest.split_whitespace().next()?;
-    Some(name.trim_matches('"'))
 }
 
 #[cfg(test)]
@@ -201,17 +276,18 @@ mod tests {
     #[test]
     fn folders_of_a_workspace_are_named_from_the_project() {
         for (inside, folder, expected) in [
-            ("provider", "./shared", "../shared"),
-            ("a/provider", "shared", "../../shared"),
-            ("provider", "../other", "../../other"),
-            ("provider", ".", "../."),
-            ("", "./shared", "./shared"),
-            ("provider", "/opt/shared", "/opt/shared"),
+            (Some("provider"), "./shared", "../shared"),
+            (Some("a/provider"), "shared", "../../shared"),
+            (Some("provider"), "../other", "../../other"),
+            (Some("provider"), ".", "../."),
+            (Some(""), "./shared", "./shared"),
+            (Some("provider"), "/opt/shared", "/opt/shared"),
+            (None, "shared", "/w/shared"),
         ] {
             assert_eq!(
-                below(Path::new(inside), folder),
+                path_from(inside.map(Path::new), Path::new("/w"), folder),
                 expected,
-                "{inside} {folder}"
+                "{inside:?} {folder}"
             );
         }
     }
@@ -225,12 +301,26 @@ mod tests {
     }
 
     #[test]
-    fn a_module_has_the_name_of_its_line() {
-        assert_eq!(
-            module_name("// x\nmodule acme.example/shared // y\n\ngo 1.24\n"),
-            Some("acme.example/shared")
-        );
-        assert_eq!(module_name("module \"acme\"\n"), Some("acme"));
-        assert_eq!(module_name("go 1.24\n"), None);
+    fn a_module_is_added_if_no_file_lists_it_in_the_version_that_go_took() {
+        let workspace = Workspace {
+            file: PathBuf::new(),
+            replacements: Vec::new(),
+            names: vec!["acme.example/shared".to_owned()],
+            required: [("acme.example/a".to_owned(), "v1.0.0".to_owned())].into(),
+        };
+        let before = "require acme.example/own v1.0.0\n";
+        for (line, is_added) in [
+            ("acme.example/own v1.2.0", false),
+            (
+                "acme.example/shared v0.0.0-00010101000000-000000000000",
+                false,
+            ),
+            ("acme.example/a v1.0.0", false),
+            ("acme.example/a v1.1.0", true),
+            ("acme.example/b v1.0.0 // indirect", true),
+        ] {
+            let added = workspace.additions(before, &format!("require {line}\n"));
+            assert_eq!(!added.is_empty(), is_added, "{line}");
+        }
     }
 }
