@@ -17,33 +17,44 @@ pub enum FlagPlace {
 impl FlagPlace {
     /// Advice to grant something by a flag.
     pub(crate) fn granting(self, flag: &str) -> String {
-        match self {
-            Self::Added => {
-                format!("grant it with `{flag}` after `--` of `pulumi package add`")
+        let place = self.words();
+        match self.published() {
+            Some(published) => {
+                format!("the publisher of the {published} grants it, with `{flag}` {place}")
             }
-            Self::Bundle => format!(
-                "the publisher of the plugin grants it, with `{flag}` of `pulumi-wasm bundle`"
-            ),
-            Self::TerraformProvider => format!(
-                "the publisher of the provider grants it, with `{flag}` of `pulumi-wasm terraform`"
-            ),
-            Self::Folder => {
-                format!("grant it with `{flag}` among the `parameters` in `PulumiPlugin.yaml`")
-            }
+            None => format!("grant it with `{flag}` {place}"),
         }
     }
 
     /// The setting of a limit by a flag, as a noun: the words behind "raise it with".
     pub(crate) fn setting(self, flag: &str) -> String {
-        let place = match self {
+        let place = self.words();
+        let publisher = self
+            .published()
+            .map(|published| format!(", which the publisher of the {published} runs"));
+        format!(
+            "`{flag}` (or another value) {place}{}",
+            publisher.unwrap_or_default()
+        )
+    }
+
+    /// The place, for a text behind a flag.
+    fn words(self) -> &'static str {
+        match self {
             Self::Added => "after `--` of `pulumi package add`",
-            Self::Bundle => "of `pulumi-wasm bundle`, which the publisher of the plugin runs",
-            Self::TerraformProvider => {
-                "of `pulumi-wasm terraform`, which the publisher of the provider runs"
-            }
+            Self::Bundle => "of `pulumi-wasm bundle`",
+            Self::TerraformProvider => "of `pulumi-wasm terraform`",
             Self::Folder => "among the `parameters` in `PulumiPlugin.yaml`",
-        };
-        format!("`{flag}` (or another value) {place}")
+        }
+    }
+
+    /// The noun for a package whose flags its publisher alone can change.
+    fn published(self) -> Option<&'static str> {
+        match self {
+            Self::Added | Self::Folder => None,
+            Self::Bundle => Some("plugin"),
+            Self::TerraformProvider => Some("provider"),
+        }
     }
 
     /// A flag of the user's engine that makes it run fewer operations at once.
