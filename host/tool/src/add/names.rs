@@ -24,7 +24,7 @@ pub(crate) fn is_token(token: &str) -> bool {
 }
 
 /// The words of a name in lower case: `indexDocument`, `index-document` and `IndexDocument` have the same words.
-fn words(name: &str) -> Vec<String> {
+pub(crate) fn words(name: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let letters: Vec<char> = name.chars().collect();
     let mut begins = true;

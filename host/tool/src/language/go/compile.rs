@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 
 use super::source::{Found, Reader};
 use super::toolchain::Toolchain;
@@ -11,6 +11,7 @@ use super::used_packages::UsedPackage;
 use super::{
     FRAMEWORK, c_code, connect, foreign, missing_packages, modules, overlay, used_packages, version,
 };
+use crate::files::bounded_file;
 use crate::language::workshop::{VARIABLES, Workshop};
 
 /// The beginning of the name of a provider's program.
@@ -146,6 +147,32 @@ impl GoPackage {
     pub(super) fn is_part_of(&self, provider: &Self) -> bool {
         self.path == provider.path || provider.dependencies.contains(&self.path)
     }
+
+    /// The name of a file in messages and in the manifest: a path in the project, or for a module in another folder the path of its package.
+    fn shown(&self, project: &Path, name: &str) -> PathBuf {
+        match self.folder.join(name).strip_prefix(project) {
+            Ok(inside) => inside.to_owned(),
+            Err(_) => Path::new(&self.path).join(name),
+        }
+    }
+
+    /// The file and line of an import.
+    ///
+    /// # Errors
+    /// If a source file cannot be read.
+    pub(super) fn place_of_import(&self, project: &Path, import: &str) -> anyhow::Result<String> {
+        let quoted = format!("\"{import}\"");
+        for name in &self.files {
+            let file = self.folder.join(name);
+            let text = bounded_file::text(&file)
+                .with_context(|| format!("cannot read {}", file.display()))?;
+            if let Some(line) = text.lines().position(|line| line.contains(&quoted)) {
+                let shown = self.shown(project, name);
+                return Ok(format!("{}:{}", shown.display(), line + 1));
+            }
+        }
+        Ok(self.path.clone())
+    }
 }
 
 /// Whether the provider declares resources, as component resources do.
@@ -225,22 +252,17 @@ fn provider<'p>(workshop: &Workshop, packages: &'p [GoPackage]) -> anyhow::Resul
     }
 }
 
-/// The author's files that the provider is compiled from, each with the name that messages and the manifest show: a path in the project, or
-/// for a module in another folder the path of its package.
+/// The author's files that the provider is compiled from, each with the name that messages and the manifest show.
 fn sources<'p>(
     project: &'p Path,
     packages: &'p [GoPackage],
     provider: &'p GoPackage,
 ) -> impl Iterator<Item = (PathBuf, PathBuf)> + 'p {
     own_packages(packages, provider).flat_map(move |package| {
-        package.files.iter().map(move |name| {
-            let file = package.folder.join(name);
-            let shown = match file.strip_prefix(project) {
-                Ok(inside) => inside.to_owned(),
-                Err(_) => Path::new(&package.path).join(name),
-            };
-            (file, shown)
-        })
+        package
+            .files
+            .iter()
+            .map(move |name| (package.folder.join(name), package.shown(project, name)))
     })
 }
 

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use regex::Regex;
 
+use crate::add::names::words;
 use crate::files::bounded_file;
 
 /// The end of the names of generated files.
@@ -162,29 +163,21 @@ impl Reader {
 
 /// Words for a change, or for a second act. Methods such as `GetOrCreateZone`, `GetNextInvoiceNumber` and `GetAccessToken` may change something.
 const CHANGES: [&str; 16] = [
-    "Acquire", "And", "Claim", "Create", "Delete", "Dequeue", "Make", "New", "Next", "Or", "Pop",
-    "Reset", "Rotate", "Then", "Token", "Upload",
+    "acquire", "and", "claim", "create", "delete", "dequeue", "make", "new", "next", "or", "pop",
+    "reset", "rotate", "then", "token", "upload",
 ];
 
 /// Whether a name says that the method gets or lists things, and does nothing else.
 fn is_named_as_read(method: &str) -> bool {
-    let mut words = words(method).into_iter();
-    let is_read = matches!(words.next(), Some("Get" | "List"));
-    let mut rest = words.peekable();
-    is_read && rest.peek().is_some() && !rest.any(|word| CHANGES.contains(&word))
-}
-
-/// The words of a name in capitals.
-fn words(name: &str) -> Vec<&str> {
-    let starts = name
-        .char_indices()
-        .filter(|(_, letter)| letter.is_ascii_uppercase());
-    let mut starts: Vec<usize> = starts.map(|(index, _)| index).collect();
-    starts.push(name.len());
-    starts
-        .windows(2)
-        .filter_map(|pair| name.get(pair[0]..pair[1]))
-        .collect()
+    let rest = method
+        .strip_prefix("Get")
+        .or_else(|| method.strip_prefix("List"));
+    rest.is_some_and(|things| {
+        things.starts_with(|letter: char| letter.is_ascii_uppercase())
+            && !words(things)
+                .iter()
+                .any(|word| CHANGES.contains(&word.as_str()))
+    })
 }
 
 #[cfg(test)]

@@ -7,7 +7,6 @@ use std::process::Command;
 use anyhow::bail;
 
 use super::compile::{GoPackage, own_packages};
-use super::missing_packages::place;
 use crate::language::workshop::{VARIABLES, Workshop};
 use crate::terminal::RunError;
 
@@ -32,11 +31,10 @@ pub(super) fn compile(
     let found = brought(&workshop.project, packages, provider, &output)?;
     let failed = format!("Go could not compile {}\n{output}", provider.path);
     if found.is_empty() {
-        let vendor = match workshop.project.join("vendor/modules.txt").exists() {
-            true => {
-                "the folder `vendor` is not read, because a component has other modules: `go mod download` fetches them; "
-            }
-            false => "",
+        let vendor = if workshop.project.join("vendor/modules.txt").exists() {
+            "the folder `vendor` is not read, because a component has other modules: `go mod download` fetches them; "
+        } else {
+            ""
         };
         bail!("{failed}\nhint: {vendor}the compiler's errors are above; {VARIABLES}");
     }
@@ -72,10 +70,11 @@ fn brought(
             more += 1;
             continue;
         }
-        let place = place(project, package, import)?;
-        lines.push(match import == path {
-            true => format!("  `{path}`: {place} imports it"),
-            false => format!("  `{path}`: {place} imports `{import}`, which needs it"),
+        let place = package.place_of_import(project, import)?;
+        lines.push(if import == path {
+            format!("  `{path}`: {place} imports it")
+        } else {
+            format!("  `{path}`: {place} imports `{import}`, which needs it")
         });
     }
     if more > 0 {
@@ -84,14 +83,14 @@ fn brought(
     Ok(lines)
 }
 
-/// The author's package, and its import, from which the way to a package is shortest.
+/// The author's package with the shortest way to a package, and the import that begins this way.
 fn import_of<'p>(
     packages: &'p [GoPackage],
     provider: &'p GoPackage,
     by_path: &BTreeMap<&str, &'p GoPackage>,
     wanted: &str,
 ) -> Option<(&'p GoPackage, &'p str)> {
-    // Each entry of the queue knows the import with which its way began.
+    // Each entry of the queue has the import that began its way.
     let mut queue: VecDeque<(&str, (&GoPackage, &str))> = VecDeque::new();
     let mut seen: BTreeSet<&str> = BTreeSet::new();
     for package in own_packages(packages, provider) {

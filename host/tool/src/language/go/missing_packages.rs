@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 
 use super::compile::GoPackage;
 use super::modules;
-use crate::files::bounded_file;
 
 /// Refuses a provider that imports such a package.
 ///
@@ -29,7 +28,7 @@ pub(super) fn refuse(
             continue;
         }
         for import in package.imports.iter().filter(|import| is_missing(import)) {
-            let place = place(project, package, import)?;
+            let place = package.place_of_import(project, import)?;
             found.push(format!("  {place}: `{import}`"));
         }
     }
@@ -41,22 +40,4 @@ pub(super) fn refuse(
          the file for the native plugin with `//go:build !wasip1`",
         found.join("\n")
     )
-}
-
-/// The file and line of an import.
-///
-/// # Errors
-/// If a source file cannot be read.
-pub(super) fn place(project: &Path, package: &GoPackage, import: &str) -> anyhow::Result<String> {
-    let quoted = format!("\"{import}\"");
-    for name in &package.files {
-        let file = package.folder.join(name);
-        let text =
-            bounded_file::text(&file).with_context(|| format!("cannot read {}", file.display()))?;
-        if let Some(line) = text.lines().position(|line| line.contains(&quoted)) {
-            let shown = file.strip_prefix(project).unwrap_or(&file).display();
-            return Ok(format!("{shown}:{}", line + 1));
-        }
-    }
-    Ok(package.path.clone())
 }

@@ -76,9 +76,10 @@ impl Workspace {
         let mut required = BTreeMap::new();
         for replaced in lines.replaces.iter().flatten() {
             let (old, new) = (&replaced.old, &replaced.new);
-            let new = match new.version.is_empty() {
-                true => from_project(&new.path),
-                false => new.written(),
+            let new = if new.version.is_empty() {
+                from_project(&new.path)
+            } else {
+                new.written()
             };
             replacements.push(format!("{}={new}", old.written()));
         }
@@ -263,9 +264,10 @@ fn path_from(inside: Option<&Path>, root: &Path, folder: &str) -> String {
     };
     let up = "../".repeat(inside.components().count());
     let folder = folder.trim_start_matches("./");
-    match up.is_empty() {
-        true => format!("./{folder}"),
-        false => format!("{up}{folder}"),
+    if up.is_empty() {
+        format!("./{folder}")
+    } else {
+        format!("{up}{folder}")
     }
 }
 
