@@ -118,7 +118,7 @@ func manifest(served *p.Served) (string, error) {
 	return string(schemajson.Append(nil, made)), nil
 }
 
-// providerHooks gives the hooks of the whole provider: those of its configuration, and the functions that the author set.
+// providerHooks gives the hooks of the whole provider: the hooks of its configuration, and the functions that the author set.
 func providerHooks(served p.Provider) []string {
 	original, inferred := p.Provider{}.WithDefaults().ConfigurationFunctions(), served.Inferred
 	isWritten := map[string]bool{}

@@ -14,8 +14,8 @@ import (
 // unrecognized begins the reason of a field that the struct does not have.
 const unrecognized = "Unrecognized field"
 
-// ofState adds the remedy to the error of recorded state with fields that the struct does not have. A refresh is none, because it decodes the same
-// state: the kind of the error keeps the host from recommending it.
+// ofState adds the remedy to the error of recorded state with fields that the struct does not have. A refresh does not help, because it decodes the
+// same state: the kind of the error keeps the host from recommending it.
 func ofState(err error) error {
 	var failures failed
 	isUnrecognized := func(failure p.CheckFailure) bool { return strings.HasPrefix(failure.Reason, unrecognized) }

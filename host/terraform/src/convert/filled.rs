@@ -26,11 +26,9 @@ pub(crate) fn add(
         let Source::Property { name, .. } = &attribute.source else {
             continue;
         };
-        if !is_updatable(name) {
-            continue;
-        }
         if let (Some(input), Some(before), Some(output)) =
             (inputs.get_mut(name), before.get(name), outputs.get(name))
+            && is_updatable(name)
         {
             add_within(input, before, output, &attribute.shape);
         }

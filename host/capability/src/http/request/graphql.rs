@@ -67,7 +67,7 @@ struct Text<'json>(#[serde(borrow)] Cow<'json, str>);
 
 /// Whether requests with this method to this address may be GraphQL queries: a POST to a path that ends with `graphql` or
 /// `gql`, perhaps with a version behind it, or to the path of Shopify's API. Some servers take parts of the request from
-/// the query of the address, so the address has none.
+/// the query of the address, so an address with a query does not count.
 pub(crate) fn may_be_query(method: &Method, url: &Url) -> bool {
     if *method != Method::POST || url.query().is_some_and(|query| !query.is_empty()) {
         return false;
