@@ -16,8 +16,14 @@ const TESTS: [(&str, &str); 3] = [
 const SANDBOX_TESTS: (&str, &str) = ("host/sandbox/src/guest/session/tests", "sandbox::");
 /// Tests of components under a real engine. Rules may name some of them.
 const ENGINE_TESTS: [(&str, &str); 2] = [
-    ("tests/engine/children.rs", "engine::children"),
-    ("tests/engine/component.rs", "engine::component"),
+    (
+        "tests/engine/components/children.rs",
+        "engine::components::children",
+    ),
+    (
+        "tests/engine/components/component.rs",
+        "engine::components::component",
+    ),
 ];
 
 fn root() -> PathBuf {

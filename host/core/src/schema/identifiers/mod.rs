@@ -4,7 +4,7 @@
 //! The generators turn names into identifiers. They check neither whether two names of one scope become the same
 //! identifier nor whether the result is a valid identifier. So the build reports the problem to the author, before a
 //! user's SDK fails to compile. The rules were taken from the generators, and are held to them by
-//! `tests/engine/schemas.rs`.
+//! `tests/engine/packages/schemas.rs`.
 
 mod enums;
 mod functions;

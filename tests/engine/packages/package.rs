@@ -7,7 +7,7 @@ use std::path::Path;
 
 use pulumi_wasm_packages::Digest;
 
-use super::hello::published;
+use crate::examples::hello::published;
 use test_support::pulumi::engine::Engine;
 use test_support::pulumi::stack::Stack;
 

@@ -7,10 +7,10 @@ use std::sync::OnceLock;
 use pulumi_wasm_archive::{PLUGIN, Platform, Release, archive_name};
 use pulumi_wasm_packages::{DOWNLOAD_URL, Digest};
 
-use super::file_server::FileServer;
-use super::hello::published;
-use super::http2_server::Http2Server;
-use super::start;
+use crate::documentation::start;
+use crate::examples::hello::published;
+use crate::servers::file_server::FileServer;
+use crate::servers::http2_server::Http2Server;
 use test_support::pulumi::engine::{Engine, VERSION};
 use test_support::pulumi::stack::Stack;
 use test_support::servers::registry::Registry;
@@ -28,8 +28,8 @@ fn assets(stack: &Stack) -> PathBuf {
         let release = Release {
             platform,
             time: 1_800_000_000,
-            license: include_bytes!("../../LICENSE"),
-            readme: include_bytes!("../../README.md"),
+            license: include_bytes!("../../../LICENSE"),
+            readme: include_bytes!("../../../README.md"),
         };
         release
             .plugin(&fs::read(Engine::plugin()).unwrap())

@@ -6,8 +6,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::file_server::FileServer;
-use super::hello::published;
+use crate::examples::hello::published;
+use crate::servers::file_server::FileServer;
 use test_support::pulumi::engine::Engine;
 use test_support::pulumi::stack::Stack;
 

@@ -354,7 +354,7 @@ impl Newcomer {
             set.unwrap_or_else(|| home.join(default))
         };
         let path = std::env::var_os("PATH").unwrap();
-        let go = super::go::folder_of_program();
+        let go = crate::languages::go::folder_of_program();
         let programs = self.programs.iter().cloned();
         let path = programs
             .chain([Engine::directory()])

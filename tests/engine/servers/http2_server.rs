@@ -21,15 +21,15 @@ use tokio_rustls::TlsAcceptor;
 use test_support::servers::tls::Identity;
 
 /// A web server that serves the files of a folder until the test's process ends.
-pub(super) struct Http2Server {
+pub(crate) struct Http2Server {
     folder: TempDir,
     answers: Arc<AtomicUsize>,
     /// Without a `/` at its end.
-    pub(super) address: String,
+    pub(crate) address: String,
 }
 
 impl Http2Server {
-    pub(super) fn start(files: &Path) -> Self {
+    pub(crate) fn start(files: &Path) -> Self {
         let folder = TempDir::with_prefix("http2").unwrap();
         let identity = Identity::of(&["localhost"]);
         fs::write(folder.path().join("ca.pem"), identity.authority()).unwrap();
@@ -55,12 +55,12 @@ impl Http2Server {
     }
 
     /// The certificate that a client has to trust.
-    pub(super) fn authority(&self) -> PathBuf {
+    pub(crate) fn authority(&self) -> PathBuf {
         self.folder.path().join("ca.pem")
     }
 
     /// The number of sent files.
-    pub(super) fn answers(&self) -> usize {
+    pub(crate) fn answers(&self) -> usize {
         self.answers.load(Ordering::Relaxed)
     }
 }

@@ -5,14 +5,14 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 /// A web server that serves the files of a folder, until it is dropped.
-pub(super) struct FileServer {
+pub(crate) struct FileServer {
     process: Child,
     /// Without a `/` at its end.
-    pub(super) address: String,
+    pub(crate) address: String,
 }
 
 impl FileServer {
-    pub(super) fn start(folder: &Path) -> Self {
+    pub(crate) fn start(folder: &Path) -> Self {
         let mut server = Command::new("python3");
         server.args(["-u", "-m", "http.server", "--bind", "127.0.0.1", "0"]);
         server.arg("--directory").arg(folder);

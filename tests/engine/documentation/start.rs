@@ -6,14 +6,14 @@ use std::path::Path;
 use test_support::pulumi::engine::Engine;
 
 /// The lines of the page's blocks of a kind.
-pub(super) fn blocks(page: &str, kind: &str) -> Vec<String> {
+pub(crate) fn blocks(page: &str, kind: &str) -> Vec<String> {
     let begin = format!("```{kind}\n");
     let mut blocks = page.split(&begin).skip(1);
     let block = |rest: &str| rest.split_once("```").unwrap().0.to_owned();
     blocks.by_ref().map(block).collect()
 }
 
-pub(super) fn page() -> String {
+pub(crate) fn page() -> String {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/use/start.md");
     fs::read_to_string(file).unwrap()
 }

@@ -9,17 +9,11 @@ use server::Notes;
 
 use test_support::pulumi::engine::Engine;
 
-#[path = "go_builds.rs"]
 mod builds;
-#[path = "go_configuration.rs"]
 mod configuration;
-#[path = "go_modules.rs"]
 mod modules;
-#[path = "go_reads.rs"]
 mod reads;
-#[path = "go_server.rs"]
 mod server;
-#[path = "go_stacks.rs"]
 mod stacks;
 
 /// The folder of the Go compiler, if it is not on PATH.

@@ -9,8 +9,8 @@ use pulumi_wasm_packages::Digest;
 use rcgen::{KeyPair, PKCS_ECDSA_P256_SHA256};
 use rustix::process::Signal;
 
-use super::hello::published;
-use super::kill::running::{Running, plugins};
+use crate::examples::hello::published;
+use crate::resources::kill::running::{Running, plugins};
 use test_support::pulumi::engine::{Engine, VERSION};
 use test_support::pulumi::inline::{Inline, Language, Step};
 use test_support::pulumi::stack::Stack;

@@ -15,20 +15,20 @@ use tempfile::TempDir;
 use test_support::servers::tls::Identity;
 
 /// The name of the server.
-pub(super) const HOST: &str = "git.acme.example";
+pub(crate) const HOST: &str = "git.acme.example";
 /// How long it may take to start.
 const START_LIMIT: Duration = Duration::from_secs(30);
 
 /// A server that ends when it is dropped.
-pub(super) struct GitServer {
+pub(crate) struct GitServer {
     process: Child,
     folder: TempDir,
     /// `http://HOST:PORT` of the proxy.
-    pub(super) proxy: String,
+    pub(crate) proxy: String,
 }
 
 impl GitServer {
-    pub(super) fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let folder = TempDir::with_prefix("git").unwrap();
         let path = |name: &str| folder.path().join(name);
         let identity = Identity::of(&[HOST]);
@@ -82,12 +82,12 @@ setenv.add-environment = ("GIT_PROJECT_ROOT" => "{root}", "GIT_HTTP_EXPORT_ALL" 
     }
 
     /// The certificate that a client has to trust.
-    pub(super) fn authority(&self) -> PathBuf {
+    pub(crate) fn authority(&self) -> PathBuf {
         self.folder.path().join("ca.pem")
     }
 
     /// Publishes the files of a folder as a repository with a tag.
-    pub(super) fn publish(&self, name: &str, tag: &str, files: &Path) {
+    pub(crate) fn publish(&self, name: &str, tag: &str, files: &Path) {
         let repository = self.folder.path().join("root").join(format!("{name}.git"));
         let git = |folder: &Path, words: &[&str]| {
             let output = Command::new("git")

@@ -6,7 +6,7 @@
 
 mod workshop;
 
-#[path = "../../examples/tutorial/player.rs"]
+#[path = "../../../examples/tutorial/player.rs"]
 #[allow(unreachable_pub, dead_code, reason = "written for a build script")]
 mod player;
 

@@ -4,7 +4,7 @@ use std::fs::OpenOptions;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 
-use super::hello::published;
+use crate::examples::hello::published;
 use test_support::pulumi::engine::Engine;
 
 /// A process that ends with the test.

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use super::git_server::{GitServer, HOST};
+use crate::servers::git_server::{GitServer, HOST};
 use test_support::pulumi::engine::Engine;
 use test_support::pulumi::stack::Stack;
 

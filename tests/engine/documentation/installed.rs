@@ -16,8 +16,8 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
 /// The time of the files, in seconds since 1970.
 const TIME: u64 = 1_800_000_000;
-const LICENSE: &[u8] = include_bytes!("../../LICENSE");
-const README: &[u8] = include_bytes!("../../README.md");
+const LICENSE: &[u8] = include_bytes!("../../../LICENSE");
+const README: &[u8] = include_bytes!("../../../README.md");
 
 /// The two programs of this build.
 struct Programs {

@@ -2,31 +2,31 @@
 //! component in the sandbox that talks to a real server on this machine.
 
 #[allow(dead_code, reason = "each suite uses another part")]
-#[path = "../state/expected.rs"]
+#[path = "../../state/expected.rs"]
 mod expected;
 #[allow(dead_code, reason = "each suite uses another part")]
-#[path = "../state/fault.rs"]
+#[path = "../../state/fault.rs"]
 mod fault;
 #[allow(dead_code, reason = "each suite uses another part")]
-#[path = "../state/manifest.rs"]
+#[path = "../../state/manifest.rs"]
 mod manifest;
 #[allow(dead_code, reason = "each suite uses another part")]
-#[path = "../state/outside.rs"]
+#[path = "../../state/outside.rs"]
 mod outside;
 #[allow(dead_code, reason = "each suite uses another part")]
-#[path = "../state/program.rs"]
+#[path = "../../state/program.rs"]
 mod program;
 mod rest;
 mod run;
 #[allow(dead_code, reason = "each suite uses another part")]
-#[path = "../state/script.rs"]
+#[path = "../../state/script.rs"]
 mod script;
 #[allow(dead_code, reason = "each suite uses another part")]
-#[path = "../state/server.rs"]
+#[path = "../../state/server.rs"]
 mod server;
 mod text;
 #[allow(dead_code, reason = "each suite uses another part")]
-#[path = "../state/values.rs"]
+#[path = "../../state/values.rs"]
 mod values;
 
 use std::time::{SystemTime, UNIX_EPOCH};

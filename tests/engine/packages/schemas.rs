@@ -11,7 +11,7 @@ use pulumi_wasm_packages::DOWNLOAD_URL;
 use serde_json::{Value, json};
 
 use super::bundle::bundled;
-use super::start;
+use crate::documentation::start;
 use test_support::fake::guest::Guest;
 use test_support::fake::scene::Scene;
 use test_support::fake::steps::Step;
@@ -95,7 +95,8 @@ fn escaped(name: &str) -> String {
 
 /// The manifest of the component that uses everything, without the packages that it refers to.
 fn manifest() -> Value {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engine/schemas/everything.json");
+    let file =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engine/packages/schemas/everything.json");
     serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
 }
 

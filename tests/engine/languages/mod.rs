@@ -1,0 +1,7 @@
+//! The languages of providers and programs.
+
+mod another_language;
+mod c;
+pub(crate) mod go;
+mod languages;
+mod types;
