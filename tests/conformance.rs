@@ -1,6 +1,6 @@
 //! The same cases for guests in every language, through the plugin's own process.
 //!
-//! `tests/conformance/<case>/case.yaml` is a case; `tests/conformance/guests/<language>` is the guest that serves all of
+//! `tests/conformance/cases/NAME.yaml` is a case; `tests/conformance/guests/<language>` is the guest that serves all of
 //! them. The tests compare the messages that an engine sees.
 
 #![allow(

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use prost::Message as _;
 
-const CASES: &str = "../../tests/conformance";
+const CASES: &str = "../../tests/conformance/cases";
 const PROTOCOL: &str = "../../proto";
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -32,16 +32,14 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn cases() -> Result<String, Box<dyn Error>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(CASES)? {
-        let folder = entry?.path();
-        if folder.join("case.yaml").is_file() {
-            let name = folder.file_name().and_then(|name| name.to_str());
-            names.push(name.ok_or("a folder has no name in Unicode")?.to_owned());
-        }
+        let file = entry?.path();
+        let name = file.file_stem().and_then(|name| name.to_str());
+        names.push(name.ok_or("a case has no name in Unicode")?.to_owned());
     }
     names.sort();
     let mut text = "&[\n".to_owned();
     for name in names {
-        let file = Path::new(CASES).join(&name).join("case.yaml");
+        let file = Path::new(CASES).join(format!("{name}.yaml"));
         let file = std::path::absolute(file)?;
         writeln!(text, "    ({name:?}, include_str!({file:?})),")?;
     }

@@ -8,17 +8,18 @@ use std::path::{Path, PathBuf};
 const SOURCES: [&str; 4] = [
     "src/manifest",
     "src/schema",
-    "src/special_values.rs",
-    "src/value.rs",
+    "src/value/mod.rs",
+    "src/value/special_values.rs",
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut files = Vec::new();
     for source in SOURCES.map(Path::new) {
         println!("cargo::rerun-if-changed={}", source.display());
-        match source.is_dir() {
-            true => collect(source, "rs", &mut files)?,
-            false => files.push(source.to_owned()),
+        if source.is_dir() {
+            collect(source, "rs", &mut files)?;
+        } else {
+            files.push(source.to_owned());
         }
     }
     files.sort();

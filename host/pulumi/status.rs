@@ -20,9 +20,9 @@ use pulumi_wasm_core::operations::create::ChangeFailure;
 use pulumi_wasm_core::operations::read::ReadResult;
 use pulumi_wasm_core::package::Package;
 use pulumi_wasm_core::schema::MissingKey;
-use pulumi_wasm_core::size_limits::{self, MAX_STATE_BYTES};
 use pulumi_wasm_core::text::{Excerpt, indented, made_printable, on_one_line, printable, quoted};
 use pulumi_wasm_core::value::PropertyMap;
+use pulumi_wasm_core::value::size_limits::{self, MAX_STATE_BYTES};
 use pulumi_wasm_packages::SourceError;
 use tonic::{Code, Status};
 

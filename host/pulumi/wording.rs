@@ -1,6 +1,6 @@
 //! The core's advice with the commands and settings of Pulumi.
 
-use pulumi_wasm_core::advice::{Adoption, Advice, Wording};
+use pulumi_wasm_core::error::advice::{Adoption, Advice, Wording};
 use pulumi_wasm_core::text::Excerpt;
 
 /// The wording for users of Pulumi.
@@ -72,7 +72,7 @@ fn install_command(file: &str, package: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use pulumi_wasm_core::advice::Version;
+    use pulumi_wasm_core::error::advice::Version;
 
     use super::*;
 

@@ -640,7 +640,7 @@ fn files_are_read_by_the_function_that_bounds_them() {
         // Files that are written: a copy, locks, and files that are replaced as a whole.
         "tool/src/files/bounded_file.rs",
         "tool/src/files/whole_file.rs",
-        "tool/src/install.rs",
+        "tool/src/commands/install.rs",
         "tool/src/language/workshop.rs",
     ];
     assert_eq!(files, allowed);
@@ -657,9 +657,9 @@ fn toolchains_are_started_by_the_function_that_scrubs_their_environment() {
     files.dedup();
     let allowed = [
         // Pulumi itself, in an empty folder.
-        "tool/src/add/source.rs",
+        "tool/src/commands/add/source.rs",
         // The plugin beside the tool.
-        "tool/src/install.rs",
+        "tool/src/commands/install.rs",
         "tool/src/terminal/program.rs",
     ];
     assert_eq!(files, allowed);
@@ -688,7 +688,7 @@ fn the_tool_knows_guest_languages_in_their_folders_alone() {
     files.dedup();
     let allowed = [
         // The languages of the SDKs that Pulumi generates.
-        "tool/src/build/sdks.rs",
+        "tool/src/commands/build/sdks.rs",
         // The manifests of the SDK in Rust, which are in the repository.
         "tool/src/sdk/files.rs",
         "tool/src/sdk/mod.rs",

@@ -1,7 +1,7 @@
 //! The commands that change resources: `up` and `destroy`.
 
 use pulumi_wasm_core::call::Operation;
-use pulumi_wasm_core::failure::PropertyDifference;
+use pulumi_wasm_core::error::failure::PropertyDifference;
 use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::delete::DeleteParameters;
 use pulumi_wasm_core::value::PropertyMap;

@@ -11,8 +11,8 @@ use pulumi_wasm_core::component::{
     ListPage, ListRequest, OldState, PreviewCreateRequest, PreviewUpdateRequest, ReadAnswer,
     ReadRequest, RecordedState, ResumeRequest, UpdateOutcome, UpdateRequest, Updated,
 };
+use pulumi_wasm_core::error::failure::PropertyFailure;
 use pulumi_wasm_core::error::{CallError, GuestError, PartialState, TrapReport};
-use pulumi_wasm_core::failure::PropertyFailure;
 use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 

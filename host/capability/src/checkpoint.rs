@@ -3,9 +3,9 @@
 use pulumi_wasm_core::call::Operation;
 use pulumi_wasm_core::component::Checkpoint;
 use pulumi_wasm_core::error::GuestError;
-use pulumi_wasm_core::size_limits::MAX_ID_BYTES;
-use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::PropertyMap;
+use pulumi_wasm_core::value::size_limits::MAX_ID_BYTES;
+use pulumi_wasm_core::value::special_values;
 
 use super::CurrentCall;
 use crate::budget::Reservation;

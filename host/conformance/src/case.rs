@@ -1,4 +1,4 @@
-//! Cases as they are written: `case.yaml`.
+//! Cases as they are written: `tests/conformance/cases/NAME.yaml`.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::guest::PACKAGE;
 use crate::monitor::Expected;
 
-/// The folders of `tests/conformance` with their texts.
+/// The names of the files in `tests/conformance/cases`, with their texts.
 const CASES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/cases.rs"));
 
 /// One behaviour: a sequence of calls with their required results.

@@ -1,6 +1,6 @@
 //! The conformance suite: cases that a provider in any language must pass, and the player of the cases.
 //!
-//! A case is a sequence of calls of an engine, with the answers that they must get. The cases are in `tests/conformance`, and this library contains
+//! A case is a sequence of calls of an engine, with the answers that they must get. The cases are in `tests/conformance/cases`, and this library contains
 //! them. Each is played through the plugin's own process, so cases compare what an engine and a server see.
 //!
 //! | module | what it does |

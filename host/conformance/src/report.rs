@@ -49,7 +49,7 @@ pub(crate) struct Played<'a> {
 /// The report of a call whose answer differs.
 pub(crate) fn failure(played: &Played<'_>, differences: &[String]) -> String {
     format!(
-        "{title}\n  rule: {rule}\n  file: tests/conformance/{name}/case.yaml, call {number}: {call}\n  \
+        "{title}\n  rule: {rule}\n  file: tests/conformance/cases/{name}.yaml, call {number}: {call}\n  \
          request:\n{request}  expected:\n{expected}  given:\n{given}  differences:\n    {differences}\n",
         title = played.case.title,
         rule = played.case.rule,

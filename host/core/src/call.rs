@@ -10,14 +10,14 @@ use async_trait::async_trait;
 use parking_lot::Mutex;
 use tokio_util::sync::CancellationToken;
 
-use super::failure::PropertyFailure;
-use super::redaction::{CleanLog, LastMessages, Secrets};
-use super::view::ViewSink;
-use crate::advice::{Advice, NeutralWording, Wording};
+use crate::error::advice::{Advice, NeutralWording, Wording};
+use crate::error::failure::PropertyFailure;
 use crate::graph::SharedGraph;
+use crate::redaction::{CleanLog, LastMessages, Secrets};
 pub use crate::text::message::{LogSink, Severity, is_for_author, to_author};
 use crate::text::on_one_line;
 use crate::value::PropertyMap;
+use crate::view::ViewSink;
 
 /// The resource or function that a call is about.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -3,15 +3,15 @@
 
 use async_trait::async_trait;
 
-use super::call::Call;
-pub use super::call::Checkpoint;
-use super::delta::Delta;
-use super::error::{CallError, GuestError, PartialState};
-use super::failure::{PropertyDifference, PropertyFailure};
-use super::manifest::Manifest;
-use super::text::Excerpt;
-use super::value::{PropertyMap, PropertyValue};
-use super::view::View;
+use crate::call::Call;
+pub use crate::call::Checkpoint;
+use crate::error::failure::{PropertyDifference, PropertyFailure};
+use crate::error::{CallError, GuestError, PartialState};
+use crate::manifest::Manifest;
+use crate::text::Excerpt;
+use crate::value::delta::Delta;
+use crate::value::{PropertyMap, PropertyValue};
+use crate::view::View;
 
 /// The origin of a component, for messages.
 #[derive(Debug, Clone, PartialEq, Eq)]

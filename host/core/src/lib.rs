@@ -3,28 +3,19 @@
 //! A [`package::Package`] serves each operation of the provider protocol with the function in the file of the same name
 //! in [`operations`]: from the schema alone if the author wrote no hook, else by calling the [`component::Component`].
 
-pub mod advice;
 pub mod call;
 pub mod component;
 pub mod config;
-pub mod delta;
 pub mod error;
-pub mod failure;
 pub mod graph;
-pub mod json_numbers;
 pub mod long_work;
 pub mod manifest;
 pub mod monitor;
 pub mod operations;
-pub mod output_values;
 pub mod package;
-pub mod property_path;
-mod publish_views;
 pub mod recovery;
 pub mod redaction;
 pub mod schema;
-pub mod size_limits;
-pub mod special_values;
 pub mod state;
 #[doc(hidden)]
 pub mod testing;

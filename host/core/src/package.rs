@@ -15,20 +15,20 @@ use resource_binding::{FunctionBinding, ResourceBinding};
 use secret_ids::OpenIds;
 use tokens::Tokens;
 
-use super::component::Component;
-use super::error::CallError;
-use super::manifest::{Manifest, Mapping, Unreadable};
-use super::schema::{self, PackageSchema};
-use super::value::PropertyMap;
-use super::view::View;
+use crate::component::Component;
 use crate::config::config_state::ConfigState;
 pub use crate::config::config_state::EnvironmentLookup;
+use crate::error::CallError;
 use crate::graph::OwnManifests;
 pub(super) use crate::graph::SELF;
+use crate::manifest::{Manifest, Mapping, Unreadable};
 use crate::recovery::journal::Journal;
 use crate::recovery::pending_creates::PendingCreates;
+use crate::schema::{self, PackageSchema};
 use crate::state::imports::Imports;
 use crate::text::Excerpt;
+use crate::value::PropertyMap;
+use crate::view::View;
 
 /// The prefix of the tokens of providers.
 pub(super) const PROVIDERS: &str = "pulumi:providers:";

@@ -28,16 +28,16 @@ use serde_json::{Value as Json, json};
 pub use session::{Entered, Script};
 use tokio_util::sync::CancellationToken;
 
-use super::call::{Call, LogSink, Operation, Severity, Subject};
-use super::component::{CallFailure, Checkpoint, Component};
-use super::error::{CallError, GuestError};
-use super::package::{EnvironmentLookup, Package};
-use super::redaction::Secrets;
-use super::state::StoredProperties;
-#[cfg(test)]
-use super::value;
-use super::value::{PropertyMap, PropertyValue};
+use crate::call::{Call, LogSink, Operation, Severity, Subject};
+use crate::component::{CallFailure, Checkpoint, Component};
+use crate::error::{CallError, GuestError};
+use crate::package::{EnvironmentLookup, Package};
 use crate::recovery::journal::Journal;
+use crate::redaction::Secrets;
+use crate::state::StoredProperties;
+#[cfg(test)]
+use crate::value;
+use crate::value::{PropertyMap, PropertyValue};
 
 /// The resource type of the fake component.
 pub const THING: &str = "acme:index:Thing";

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use pulumi_wasm_core::call::Call;
-use pulumi_wasm_core::failure::{DifferenceKind, PropertyDifference, PropertyFailure};
+use pulumi_wasm_core::error::failure::{DifferenceKind, PropertyDifference, PropertyFailure};
 use pulumi_wasm_core::operations::Exposure;
 use pulumi_wasm_core::operations::diff::Differences;
 use pulumi_wasm_core::text::on_one_line;

@@ -10,9 +10,9 @@
 
 use std::collections::BTreeMap;
 
-use pulumi_wasm_core::output_values::{OutputTree, OutputValues};
-use pulumi_wasm_core::special_values::{self, SpecialValueError};
 use pulumi_wasm_core::text::Excerpt;
+use pulumi_wasm_core::value::output_values::{OutputTree, OutputValues};
+use pulumi_wasm_core::value::special_values::{self, SpecialValueError};
 use pulumi_wasm_core::value::{MAX_DEPTH_ON_THE_WIRE, PropertyMap, PropertyValue};
 
 use super::fields::{Content, Fields, Malformed};

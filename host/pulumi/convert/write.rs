@@ -10,7 +10,7 @@ mod outputs;
 pub use outputs::map_with_outputs_to_proto;
 pub(in crate::pulumi) use outputs::without_unknown;
 use prost::bytes::Bytes;
-use pulumi_wasm_core::special_values;
+use pulumi_wasm_core::value::special_values;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue, ResourceReference};
 
 use super::accepted::Accepted;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use pulumi_wasm_core::error::GuestError;
-use pulumi_wasm_core::failure::PropertyFailure;
+use pulumi_wasm_core::error::failure::PropertyFailure;
 use pulumi_wasm_core::package::Package;
 use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_core::view::{View, ViewOperation, ViewSink, ViewStep};

@@ -3,8 +3,8 @@
 use pulumi_wasm_core::call::{Call, Operation, Subject};
 use pulumi_wasm_core::operations::call_method::{CallMethodParameters, MethodAnswer};
 use pulumi_wasm_core::operations::{self, Exposure};
-use pulumi_wasm_core::output_values;
 use pulumi_wasm_core::package::Package;
+use pulumi_wasm_core::value::output_values;
 use tonic::Status;
 
 use crate::pulumi::convert::{

@@ -1,7 +1,7 @@
 //! DiffConfig: whether changed configuration requires a new provider.
 
 use pulumi_wasm_core::call::Operation;
-use pulumi_wasm_core::failure::PropertyFailure;
+use pulumi_wasm_core::error::failure::PropertyFailure;
 use pulumi_wasm_core::operations::diff::Differences;
 use pulumi_wasm_core::operations::{self, ConfigDifferences};
 use tonic::Status;

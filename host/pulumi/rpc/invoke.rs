@@ -2,7 +2,7 @@
 
 use pulumi_wasm_core::call::{Call, Operation, Subject};
 use pulumi_wasm_core::operations::{self, Exposure};
-use pulumi_wasm_core::output_values;
+use pulumi_wasm_core::value::output_values;
 use tonic::Status;
 
 use crate::pulumi::convert::difference;

@@ -5,8 +5,8 @@
 
 use prost::Message as _;
 use pulumi_wasm_core::call::Call;
+use pulumi_wasm_core::error::failure::PropertyFailure;
 use pulumi_wasm_core::error::{CallError, GuestError};
-use pulumi_wasm_core::failure::PropertyFailure;
 use pulumi_wasm_core::operations::Exposure;
 use pulumi_wasm_core::package::Package;
 use pulumi_wasm_core::text::on_one_line;

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use pulumi_wasm_core::component::{CallFailure, Checkpoint};
+use pulumi_wasm_core::error::failure::PropertyFailure;
 use pulumi_wasm_core::error::{PartialState, TrapReport};
-use pulumi_wasm_core::failure::PropertyFailure;
 use pulumi_wasm_core::operations::Exposure;
 use pulumi_wasm_core::operations::create::LeftBehind;
 use pulumi_wasm_core::testing::{Answers, Scene, THING, map};

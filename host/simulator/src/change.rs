@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use pulumi_wasm_core::failure::{self, DifferenceKind};
+use pulumi_wasm_core::error::failure::{self, DifferenceKind};
 use pulumi_wasm_core::operations::diff::Differences;
 use pulumi_wasm_core::state::StoredProperties;
 use pulumi_wasm_core::value::PropertyValue;

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use pulumi_wasm_core::call::{Call, to_author};
+use pulumi_wasm_core::error::failure::PropertyFailure;
 use pulumi_wasm_core::error::{CallError, GuestError};
-use pulumi_wasm_core::failure::PropertyFailure;
 
 /// The kind of a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! State that was recorded: in a stack export, or by a test.
 
-use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::PropertyMap;
+use pulumi_wasm_core::value::special_values;
 use serde_json::{Map, Value};
 
 use super::values;

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use pulumi_wasm_core::json_numbers;
-use pulumi_wasm_core::property_path::PropertyPath;
-use pulumi_wasm_core::special_values;
+use pulumi_wasm_core::value::json_numbers;
+use pulumi_wasm_core::value::property_path::PropertyPath;
+use pulumi_wasm_core::value::special_values;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 use serde_json::{Map, Value, json};
 

@@ -1,8 +1,8 @@
 //! Messages for the user, as the core shows them.
 
 use pulumi_wasm_core::call::Call;
+use pulumi_wasm_core::error::failure::PropertyFailure;
 use pulumi_wasm_core::error::{CallError, GuestError};
-use pulumi_wasm_core::failure::PropertyFailure;
 use pulumi_wasm_core::schema::MissingKey;
 use pulumi_wasm_core::text::{Excerpt, printable};
 use pulumi_wasm_packages::SourceError;

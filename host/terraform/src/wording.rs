@@ -1,6 +1,6 @@
 //! The core's advice with the commands of Terraform.
 
-use pulumi_wasm_core::advice::{Adoption, Advice, Wording};
+use pulumi_wasm_core::error::advice::{Adoption, Advice, Wording};
 use pulumi_wasm_core::text::Excerpt;
 
 /// The words for users of Terraform and OpenTofu.
@@ -57,7 +57,7 @@ fn adopt(adoption: Adoption<'_>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use pulumi_wasm_core::advice::Version;
+    use pulumi_wasm_core::error::advice::Version;
 
     use super::*;
 

@@ -16,33 +16,16 @@ macro_rules! eprint {
     ($($text:tt)*) => { $crate::terminal::print_error(format_args!($($text)*)) };
 }
 
-mod add;
-mod audit;
-mod build;
-mod bundle;
-mod cache;
+mod commands;
 mod component;
-mod conformance;
-mod dev;
-mod diff;
-mod docs;
 mod files;
-mod grants;
-mod inspect;
-mod install;
 mod language;
 mod limits;
 mod local_provider;
-mod new;
 mod project;
 mod properties;
-mod registry;
 mod sdk;
 mod terminal;
-mod terraform;
-mod test;
-mod r#try;
-mod wrap;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -50,7 +33,11 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
-pub use dev::Serve;
+pub use commands::dev::Serve;
+use commands::{
+    add, audit, build, bundle, cache, conformance, dev, diff, docs, grants, inspect, install, new,
+    registry, terraform, test, r#try, wrap,
+};
 use limits::LimitArguments;
 use pulumi_wasm_sandbox::engine::{
     COMPILE_COMMAND, CompileArguments, SYMBOLIZE_COMMAND, SymbolizeArguments, run_compile_worker,

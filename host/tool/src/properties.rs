@@ -6,8 +6,8 @@ pub(super) mod named_files;
 pub(super) mod receiver;
 
 use anyhow::{Context, bail};
-use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::PropertyMap;
+use pulumi_wasm_core::value::special_values;
 use pulumi_wasm_simulator::{secret, to_map, unknown};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};

@@ -3,5 +3,5 @@
 mod another_language;
 mod c;
 pub(crate) mod go;
-mod languages;
+mod programs;
 mod types;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use prost_types::value::Kind;
 use prost_types::{Struct, Value};
-use pulumi_wasm_core::special_values::{BYTES, KEY, OUTPUT, RESOURCE_REFERENCE, SECRET};
+use pulumi_wasm_core::value::special_values::{BYTES, KEY, OUTPUT, RESOURCE_REFERENCE, SECRET};
 use test_support::protocol::pulumirpc as pb;
 use tonic::{Code, Status};
 

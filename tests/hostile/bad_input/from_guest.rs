@@ -1,7 +1,7 @@
 //! Values of answers.
 
 use prost_types::Struct;
-use pulumi_wasm_core::special_values::{ASSET, KEY, OUTPUT, SECRET};
+use pulumi_wasm_core::value::special_values::{ASSET, KEY, OUTPUT, SECRET};
 use tonic::{Code, Status};
 
 use test_support::assert_says;

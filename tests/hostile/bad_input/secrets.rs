@@ -7,7 +7,7 @@ use std::time::Duration;
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use prost_types::Struct;
-use pulumi_wasm_core::special_values::{ARCHIVE, ASSET, BYTES, KEY, SECRET};
+use pulumi_wasm_core::value::special_values::{ARCHIVE, ASSET, BYTES, KEY, SECRET};
 use serde_json::json;
 use test_support::protocol::pulumirpc as pb;
 use tonic::Status;

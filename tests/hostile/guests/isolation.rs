@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use pulumi_wasm_core::special_values::{
+use pulumi_wasm_core::value::special_values::{
     ARCHIVE, ASSET, KEY, OUTPUT, RESOURCE_REFERENCE, SECRET, UNKNOWN,
 };
 use tonic::Code;

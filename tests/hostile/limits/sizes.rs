@@ -1,6 +1,6 @@
 //! Limits on bytes and counts.
 
-use pulumi_wasm_core::special_values::ASSET;
+use pulumi_wasm_core::value::special_values::ASSET;
 use tonic::Code;
 
 use super::{assert_names, failed_create};

@@ -9,7 +9,7 @@ use http_body_util::Empty;
 use hyper::server::conn::http2;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo};
-use pulumi_wasm_core::special_values::ASSET;
+use pulumi_wasm_core::value::special_values::ASSET;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

@@ -4,7 +4,7 @@ use std::os::unix::fs::symlink;
 
 use prost_types::Value;
 use prost_types::value::Kind;
-use pulumi_wasm_core::special_values::{ARCHIVE, ASSET, SECRET};
+use pulumi_wasm_core::value::special_values::{ARCHIVE, ASSET, SECRET};
 use test_support::protocol::pulumirpc as pb;
 use tonic::{Code, Status};
 

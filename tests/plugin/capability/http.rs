@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use pulumi_wasm_core::special_values::ASSET;
+use pulumi_wasm_core::value::special_values::ASSET;
 use serde_json::json;
 use test_support::protocol::pulumirpc as pb;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

@@ -2,7 +2,7 @@
 
 use prost_types::value::Kind;
 use prost_types::{Struct, Value};
-use pulumi_wasm_core::special_values::{ARCHIVE, ASSET, KEY, RESOURCE_REFERENCE};
+use pulumi_wasm_core::value::special_values::{ARCHIVE, ASSET, KEY, RESOURCE_REFERENCE};
 use serde_json::json;
 use test_support::protocol::pulumirpc as pb;
 use test_support::protocol::pulumirpc::diff_response::DiffChanges;

@@ -1,6 +1,6 @@
 //! Parts of a resource that a guest shows as resources of their own.
 
-use pulumi_wasm_core::special_values::SECRET;
+use pulumi_wasm_core::value::special_values::SECRET;
 use test_support::protocol::pulumirpc as pb;
 use test_support::protocol::pulumirpc::view_step::Op;
 use tonic::{Code, Status};

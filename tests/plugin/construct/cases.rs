@@ -2,7 +2,7 @@
 //!
 //! The components are `tests/components/site` in Rust, and `tests/components/LANGUAGE/site`. A case is a row here.
 
-use pulumi_wasm_core::special_values as special;
+use pulumi_wasm_core::value::special_values as special;
 use serde_json::{Value as Json, json};
 use test_support::protocol::pulumirpc as pb;
 

@@ -1,7 +1,7 @@
 //! The examples with component resources: each has the same schema in every language, and registers the same, byte for byte.
 
 use prost_types::Struct;
-use pulumi_wasm_core::special_values as special;
+use pulumi_wasm_core::value::special_values as special;
 use serde_json::{Value as Json, json};
 use test_support::protocol::pulumirpc as pb;
 

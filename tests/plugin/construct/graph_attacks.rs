@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use pulumi_wasm_core::special_values;
+use pulumi_wasm_core::value::special_values;
 use serde_json::{Value as Json, json};
 use tokio::task::JoinHandle;
 use tonic::Status;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use prost_types::value::Kind;
 use prost_types::{Struct, Value};
-use pulumi_wasm_core::special_values as special;
+use pulumi_wasm_core::value::special_values as special;
 use serde_json::json;
 use test_support::protocol::pulumirpc as pb;
 use tonic::{Code, Status};

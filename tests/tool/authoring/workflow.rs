@@ -1,4 +1,4 @@
-//! The workflow of a new project: its step that installs the tool, with a release on this machine.
+//! The workflow of a new project: the steps of its language, and the step that installs the tool, with a release on this machine.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -30,17 +30,21 @@ fn release(folder: &Path) {
     fs::write(folder.join(CHECKSUMS), checksums).unwrap();
 }
 
-/// The step of the workflow that installs the tool.
-fn step(author: &Author) -> Value {
-    author.runs(&["new", "--lang", "python", "acme"]).succeeds();
+/// The steps of the workflow of a new project in a language.
+fn steps(author: &Author, language: &str) -> Vec<Value> {
+    author.runs(&["new", "--lang", language, "acme"]).succeeds();
     let file = author.work().join("acme/.github/workflows/provider.yml");
     let text = fs::read_to_string(file).unwrap();
     let workflow: Value = serde_saphyr::from_str(&text).unwrap();
     let steps = workflow["jobs"]["test"]["steps"].as_array().unwrap();
-    let mut steps = steps
-        .iter()
-        .filter(|step| step["name"] == "Install pulumi-wasm");
-    steps.next().expect("a step").clone()
+    steps.clone()
+}
+
+/// The step of the workflow that installs the tool.
+fn step(author: &Author) -> Value {
+    let steps = steps(author, "python").into_iter();
+    let mut steps = steps.filter(|step| step["name"] == "Install pulumi-wasm");
+    steps.next().expect("a step")
 }
 
 /// Runs the step with assets from a folder. `verification` is the status of the program that verifies the signature.
@@ -67,6 +71,34 @@ fn install(step: &Value, assets: &Path, runner: &Path, verification: u8) -> Outp
         .env("RUNNER_TEMP", runner)
         .env("GITHUB_PATH", runner.join("path"));
     shell.output().unwrap()
+}
+
+#[test]
+fn a_workflow_brings_the_tools_of_its_language_and_no_others() {
+    for (language, tools) in [
+        ("rust", "rustup"),
+        ("python", "setup-python"),
+        ("typescript", "setup-node"),
+        ("go", "setup-go"),
+        // Their compiler comes with Python's pip.
+        ("c", "setup-python"),
+        ("cpp", "setup-python"),
+        ("zig", "setup-python"),
+    ] {
+        let steps = steps(&Author::new(), language);
+        let commands = steps.iter().filter_map(|step| {
+            let part = step.get("run").or_else(|| step.get("uses"))?;
+            part.as_str()
+        });
+        let commands: Vec<&str> = commands.collect();
+        // Checkout, tools, the installation, build, two kinds of tests, and the upload.
+        assert_eq!(commands.len(), 7, "{language}: {commands:?}");
+        assert!(commands[1].contains(tools), "{language}: {commands:?}");
+        for other in ["rustup", "setup-python", "setup-node", "setup-go"] {
+            let found = commands.iter().any(|command| command.contains(other));
+            assert_eq!(found, other == tools, "{language}: {commands:?}");
+        }
+    }
 }
 
 #[test]

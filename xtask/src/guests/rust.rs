@@ -19,7 +19,7 @@ use crate::setup::guest_toolchain::{self, TARGET};
 const WRAPPING: [&str; 3] = [
     "Cargo.lock",
     "host/tool/src/component.rs",
-    "host/tool/src/wrap.rs",
+    "host/tool/src/commands/wrap.rs",
 ];
 
 /// The context of an error of the compiler.

@@ -56,7 +56,7 @@ pub(super) fn build(paths: &Paths, target: &str) -> Result<Programs> {
         .arg("--target-dir")
         .arg(&paths.target)
         // Replaces the flags of this machine, because they would change the programs.
-        .env("CARGO_ENCODED_RUSTFLAGS", flags(paths)?);
+        .env("CARGO_ENCODED_RUSTFLAGS", flags(paths, target)?);
     library.apply(&mut cargo, "std,panic_unwind");
     if target.ends_with("-musl") && library != Library::Installed {
         let name = target.replace('-', "_").to_uppercase();
@@ -70,8 +70,8 @@ pub(super) fn build(paths: &Paths, target: &str) -> Result<Programs> {
     Programs::find(&paths.target.join(target).join("release"), ending)
 }
 
-/// Flags for the compiler that replace the folders of this machine by fixed names.
-fn flags(paths: &Paths) -> Result<String> {
+/// Flags for the compiler with which the programs do not depend on the folders of this machine and on the time.
+fn flags(paths: &Paths, target: &str) -> Result<String> {
     let cargo_home = host::cargo_home()?;
     // The last prefix that matches is replaced.
     let folders = [
@@ -79,8 +79,13 @@ fn flags(paths: &Paths) -> Result<String> {
         (&paths.root, ROOT),
         (&paths.target, "/target"),
     ];
-    let flags =
-        folders.map(|(folder, name)| format!("--remap-path-prefix={}={name}", folder.display()));
+    let mut flags = folders
+        .map(|(folder, name)| format!("--remap-path-prefix={}={name}", folder.display()))
+        .to_vec();
+    if target.ends_with("-msvc") {
+        // Microsoft's linker writes the time into each program, and with this option a digest of the program instead.
+        flags.push("-Clink-arg=/Brepro".to_owned());
+    }
     Ok(flags.join("\u{1f}"))
 }
 
@@ -128,6 +133,30 @@ mod tests {
             let mut targets = overrides.keys();
             let is_for = |target: &String| platform(target).unwrap().to_string() == name;
             assert!(targets.any(is_for), "no target for {name}");
+        }
+    }
+
+    #[test]
+    fn programs_contain_neither_a_folder_of_the_machine_nor_the_time() {
+        let paths = Paths {
+            root: "/home/somebody/clone".into(),
+            target: "/home/somebody/target".into(),
+        };
+        for (target, leaves_out_the_time) in [
+            ("x86_64-pc-windows-msvc", true),
+            ("x86_64-unknown-linux-musl", false),
+        ] {
+            let flags = flags(&paths, target).unwrap();
+            let flags: Vec<&str> = flags.split('\u{1f}').collect();
+            for folder in [
+                "/home/somebody/clone=/pulumi-wasm",
+                "/home/somebody/target=/target",
+            ] {
+                let flag = format!("--remap-path-prefix={folder}");
+                assert!(flags.contains(&flag.as_str()), "{flags:?}");
+            }
+            let found = flags.contains(&"-Clink-arg=/Brepro");
+            assert_eq!(found, leaves_out_the_time, "{flags:?}");
         }
     }
 

@@ -46,3 +46,25 @@ pub(crate) fn install_missing() -> Result<()> {
     );
     debian::install("a server for the tests", &missing, &elsewhere)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// CI does not run as root.
+    #[test]
+    fn ci_installs_all_servers_first() {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../.github/workflows/ci.yml");
+        let text = fs::read_to_string(file).unwrap();
+        let (_, step) = text
+            .split_once("- name: Install the servers of the tests")
+            .unwrap();
+        let step = step.split("\n      - ").next().unwrap();
+        let words: Vec<&str> = step.split_whitespace().collect();
+        for (package, _) in PROGRAMS.iter().chain(&FILES) {
+            assert!(words.contains(package), "{package} is missing: {step}");
+        }
+    }
+}

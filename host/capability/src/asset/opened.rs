@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use pulumi_wasm_core::error::GuestError;
-use pulumi_wasm_core::failure::PropertyFailure;
+use pulumi_wasm_core::error::failure::PropertyFailure;
 
 use super::{Blob, Content};
 use crate::budget::Reservation;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use http::Method;
 use pulumi_wasm_core::error::GuestError;
-use pulumi_wasm_core::failure::PropertyFailure;
+use pulumi_wasm_core::error::failure::PropertyFailure;
 
 use crate::polling::backoff::Backoff;
 

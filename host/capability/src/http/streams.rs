@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bytes::Bytes;
 use pulumi_wasm_core::error::GuestError;
-use pulumi_wasm_core::failure::PropertyFailure;
+use pulumi_wasm_core::error::failure::PropertyFailure;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use pulumi_wasm_core::property_path::PropertyPath;
-use pulumi_wasm_core::special_values;
+use pulumi_wasm_core::value::property_path::PropertyPath;
+use pulumi_wasm_core::value::special_values;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 use super::references::References;

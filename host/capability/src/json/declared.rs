@@ -1,7 +1,7 @@
 //! Reading what a component declares: values in which an output value may name a node of the component's graph. The
 //! graph resolves such an object later; all other signed objects are replaced by their values.
 
-use pulumi_wasm_core::json_numbers;
+use pulumi_wasm_core::value::json_numbers;
 use pulumi_wasm_core::value::{MAX_DEPTH, PropertyMap, PropertyValue};
 use serde::de::DeserializeSeed;
 
@@ -49,7 +49,7 @@ pub fn declared_value_from_json(
 #[cfg(test)]
 mod tests {
     use pulumi_wasm_core::graph::output;
-    use pulumi_wasm_core::special_values;
+    use pulumi_wasm_core::value::special_values;
 
     use super::*;
     use crate::json;

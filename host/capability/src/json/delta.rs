@@ -6,9 +6,9 @@
 
 use std::ops::Range;
 
-use pulumi_wasm_core::delta::Delta;
-use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::PropertyMap;
+use pulumi_wasm_core::value::delta::Delta;
+use pulumi_wasm_core::value::special_values;
 
 use super::assets::Assets;
 use super::error::JsonError;

@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::collections::btree_map::Entry;
 use std::fmt;
 
-use pulumi_wasm_core::json_numbers;
-use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::text::Excerpt;
+use pulumi_wasm_core::value::json_numbers;
+use pulumi_wasm_core::value::special_values;
 use pulumi_wasm_core::value::{MAX_DEPTH, PropertyMap, PropertyValue};
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 

@@ -2,8 +2,8 @@
 //! known fact may be lost.
 
 use pulumi_wasm_core::error::LostOutputs;
-use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::PropertyMap;
+use pulumi_wasm_core::value::special_values;
 
 use super::assets::Assets;
 use super::delta::value_length;

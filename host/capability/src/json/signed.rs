@@ -1,6 +1,6 @@
 //! The meaning of a guest's object with a signature.
 
-use pulumi_wasm_core::special_values;
+use pulumi_wasm_core::value::special_values;
 use pulumi_wasm_core::value::{
     Archive, ArchiveContent, Asset, AssetContent, PropertyMap, PropertyValue,
 };

@@ -1,5 +1,5 @@
 use proptest::prelude::*;
-use pulumi_wasm_core::special_values;
+use pulumi_wasm_core::value::special_values;
 use pulumi_wasm_core::value::{Asset, AssetContent, PropertyMap, PropertyValue, ResourceReference};
 
 use super::*;

@@ -6,9 +6,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use pulumi_wasm_core::property_path::PropertyPath;
 use pulumi_wasm_core::redaction::Secrets;
-use pulumi_wasm_core::special_values;
+use pulumi_wasm_core::value::property_path::PropertyPath;
+use pulumi_wasm_core::value::special_values;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 use super::assets::{Assets, hide_assets};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use pulumi_wasm_core::failure::PropertyFailure;
+use pulumi_wasm_core::error::failure::PropertyFailure;
 
 /// The attempts of a request or of a wait. The names of its members in errors are the interface's.
 #[derive(Debug, Clone, Copy, PartialEq)]

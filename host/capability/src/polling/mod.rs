@@ -6,8 +6,8 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use pulumi_wasm_core::call::{Call, Effects, Severity};
+use pulumi_wasm_core::error::failure::PropertyFailure;
 use pulumi_wasm_core::error::{GuestError, readable};
-use pulumi_wasm_core::failure::PropertyFailure;
 
 use crate::CurrentCall;
 use crate::polling::backoff::Backoff;

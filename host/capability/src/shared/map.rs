@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use pulumi_wasm_core::error::GuestError;
-use pulumi_wasm_core::failure::PropertyFailure;
+use pulumi_wasm_core::error::failure::PropertyFailure;
 use pulumi_wasm_core::text::Excerpt;
 
 use super::rate::{Rates, Schedule};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use pulumi_wasm_core::error::GuestError;
-use pulumi_wasm_core::failure::PropertyFailure;
+use pulumi_wasm_core::error::failure::PropertyFailure;
 
 /// The longest time between two turns. A slower rate is a mistake in its unit.
 const MAX_INTERVAL: Duration = Duration::from_secs(24 * 60 * 60);

@@ -9,10 +9,10 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use crate::failure::PropertyDifference;
-use crate::property_path::PropertyPath;
+use crate::error::failure::PropertyDifference;
 use crate::schema::PackageSchema;
 use crate::state::StoredProperties;
+use crate::value::property_path::PropertyPath;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// Private state of a recorded configuration: lists of keys.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::component::{Component, ConfiguredGrants};
 use crate::config::completed::{self, Added, Given};
-use crate::failure::PropertyFailure;
+use crate::error::failure::PropertyFailure;
 use crate::manifest::Manifest;
 use crate::package::Package;
 use crate::schema::{self, MissingKey};

@@ -4,10 +4,10 @@
 //! gives the values of the project's program to the default provider of the package as well.
 
 use crate::call::Call;
-use crate::failure::PropertyFailure;
+use crate::error::failure::PropertyFailure;
 use crate::package::Package;
-use crate::property_path::PropertyPath;
 use crate::value::PropertyMap;
+use crate::value::property_path::PropertyPath;
 
 /// Explains failures about values that may belong to the program and not to the package. `raw` is the configuration as the engine
 /// gave it.

@@ -16,7 +16,7 @@ use super::references::SELF;
 use super::registration::{Alias, AliasParent, ResourceKind};
 use super::{COMPONENT, Graph};
 use crate::error::GuestError;
-use crate::failure::PropertyFailure;
+use crate::error::failure::PropertyFailure;
 use crate::text::Excerpt;
 use crate::value::{PropertyMap, PropertyValue};
 

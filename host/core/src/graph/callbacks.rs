@@ -8,7 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::registration::RegistrationOptions;
-use crate::output_values::OutputValues;
+use crate::value::output_values::OutputValues;
 use crate::value::{PropertyMap, PropertyValue};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::oneshot;

@@ -12,12 +12,12 @@ use super::output_reference::{node_of, property_path, reference};
 use super::registration::ResourceKind;
 use super::{COMPONENT, Graph, NodeId, options};
 use crate::error::GuestError;
-use crate::failure::PropertyFailure;
+use crate::error::failure::PropertyFailure;
 use crate::manifest::Manifest;
-use crate::property_path::parse_path;
 use crate::schema::{self, ResourceSchema, nearest};
-use crate::size_limits;
 use crate::text::Excerpt;
+use crate::value::property_path::parse_path;
+use crate::value::size_limits;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// A declared resource. Its values may contain output references.

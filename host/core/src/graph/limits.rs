@@ -12,7 +12,7 @@ use std::time::Duration;
 use super::resolve::{Resolution, Resolved};
 use super::{Graph, NodeId};
 use crate::error::CallError;
-use crate::size_limits;
+use crate::value::size_limits;
 use crate::value::{MAX_DEPTH, PropertyValue};
 
 /// The size of a set entry in addition to its text, and the cost of a step from one node to another.

@@ -14,10 +14,10 @@ use super::registration::provider;
 use super::resolve::{Resolution, Resolved, value_at};
 use super::{Graph, NodeId};
 use crate::error::GuestError;
-use crate::failure::PropertyFailure;
-use crate::property_path::PathElement;
-use crate::size_limits;
+use crate::error::failure::PropertyFailure;
 use crate::text::Excerpt;
+use crate::value::property_path::PathElement;
+use crate::value::size_limits;
 use crate::value::{PropertyMap, PropertyValue, ResourceReference};
 
 /// The kinds of look-ups.

@@ -34,9 +34,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::error::CallError;
-use crate::failure::PropertyFailure;
-use crate::size_limits;
+use crate::error::failure::PropertyFailure;
 use crate::value::PropertyMap;
+use crate::value::size_limits;
 pub use authority::Authority;
 pub use callbacks::{
     CallbackError, HookMoment, HookRequest, ResourceHook, Transform, TransformOptions,

@@ -9,7 +9,7 @@ use super::output_reference::whole_number;
 use super::registration::{
     Alias, AliasParent, AliasSpec, RegistrationOptions, ResourceKind, Timeouts,
 };
-use crate::failure::PropertyFailure;
+use crate::error::failure::PropertyFailure;
 use crate::schema::nearest;
 use crate::text::Excerpt;
 use crate::value::{PropertyMap, PropertyValue};

@@ -5,8 +5,8 @@
 //! the signature, because the reader converts all other signed objects to the values that they stand for.
 
 use super::node::NodeId;
-use crate::property_path::{PathElement, PropertyPath, parse_path};
-use crate::special_values::{KEY, OUTPUT};
+use crate::value::property_path::{PathElement, PropertyPath, parse_path};
+use crate::value::special_values::{KEY, OUTPUT};
 use crate::value::{PropertyMap, PropertyValue};
 
 /// The member with the number of the node.

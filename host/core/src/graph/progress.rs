@@ -173,7 +173,7 @@ impl Graph {
         if !failures.is_empty() {
             return Err(GuestError::Invalid(failures));
         }
-        self.bytes += crate::size_limits::size_of_value(&given);
+        self.bytes += crate::value::size_limits::size_of_value(&given);
         let needs = self.needs_of(&given);
         if let Some(derived) = self.derived_mut(node)
             && let DerivedState::Running(origin) = &mut derived.state

@@ -11,7 +11,7 @@ use super::node::Resource;
 use super::options::{DeclaredAlias, Options};
 use super::resolve::{Resolution, Resolved};
 use super::{Graph, NodeId};
-use crate::special_values::UNKNOWN;
+use crate::value::special_values::UNKNOWN;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// The kind of a resource.

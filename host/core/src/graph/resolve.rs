@@ -9,10 +9,10 @@ use super::node::{DerivedState, GroupOutput, LookupState, Node, Resource, Resour
 use super::output_reference::reference;
 use super::registration::{Registered, RegistrationOutcome, ResourceKind};
 use super::{COMPONENT, Graph, NodeId};
-use crate::failure::PropertyFailure;
-use crate::property_path::{PathElement, parse_path};
+use crate::error::failure::PropertyFailure;
 use crate::schema::nearest;
 use crate::text::Excerpt;
+use crate::value::property_path::{PathElement, parse_path};
 use crate::value::{PropertyMap, PropertyValue, ResourceReference};
 
 /// A value without output references, and the URNs of the resources that it comes from.

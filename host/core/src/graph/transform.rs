@@ -12,11 +12,11 @@ use super::resolve::{Resolution, Resolved};
 use super::transform_argument::{Argument, Placed};
 use super::{COMPONENT, Graph, NodeId};
 use crate::error::GuestError;
-use crate::failure::PropertyFailure;
+use crate::error::failure::PropertyFailure;
 use crate::graph::{TransformOptions, Transformed};
-use crate::output_values::{OutputTree, OutputValues};
-use crate::property_path::parse_path;
 use crate::text::Excerpt;
+use crate::value::output_values::{OutputTree, OutputValues};
+use crate::value::property_path::parse_path;
 use crate::value::{PropertyMap, PropertyValue};
 
 impl Graph {

@@ -10,9 +10,9 @@ use super::options::{alias_value, plain_options};
 use super::output_reference::output;
 use super::registration::Alias;
 use super::resolve::{Resolution, Resolved, value_at};
-use crate::output_values::{OutputTree, OutputValues};
-use crate::property_path::PathElement;
-use crate::size_limits;
+use crate::value::output_values::{OutputTree, OutputValues};
+use crate::value::property_path::PathElement;
+use crate::value::size_limits;
 use crate::value::{PropertyMap, PropertyValue, ResourceReference};
 
 /// A value, and the output values in it.

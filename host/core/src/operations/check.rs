@@ -3,7 +3,7 @@
 use crate::call::{Call, Effects};
 use crate::component::CheckRequest;
 use crate::error::CallError;
-use crate::failure::PropertyFailure;
+use crate::error::failure::PropertyFailure;
 use crate::manifest::Hook;
 use crate::package::Package;
 use crate::package::resource_binding::ResourceBinding;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::call::{Call, Effects};
 use crate::component::{DiffAnswer, DiffRequest};
 use crate::error::CallError;
-use crate::failure::PropertyDifference;
+use crate::error::failure::PropertyDifference;
 use crate::manifest::Hook;
 use crate::operations::change::outcome;
 use crate::package::Package;

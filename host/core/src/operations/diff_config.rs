@@ -2,7 +2,7 @@
 
 use crate::config::completed;
 use crate::config::part::concerning;
-use crate::failure::PropertyDifference;
+use crate::error::failure::PropertyDifference;
 use crate::package::Package;
 use crate::schema;
 use crate::state::StoredProperties;

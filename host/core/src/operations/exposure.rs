@@ -6,12 +6,12 @@
 //! For Check, the engine takes the property for the name of an input, and prints `{<nil>}` if that input does not exist.
 //! So a failure of Check names a property only if the engine can print the value of the input.
 
-use crate::failure::PropertyFailure;
+use crate::error::failure::PropertyFailure;
 use crate::package::Package;
-use crate::property_path::PathElement;
-use crate::property_path::parse_path;
 use crate::schema::{self, ObjectSchema, PackageSchema};
 use crate::text::on_one_line;
+use crate::value::property_path::PathElement;
+use crate::value::property_path::parse_path;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// The part of refused inputs that an engine may print.

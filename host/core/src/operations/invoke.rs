@@ -3,7 +3,7 @@
 use super::results;
 use crate::call::{Call, Effects};
 use crate::error::CallError;
-use crate::failure::PropertyFailure;
+use crate::error::failure::PropertyFailure;
 use crate::package::Package;
 use crate::redaction;
 use crate::schema::{self, FunctionOutputs};

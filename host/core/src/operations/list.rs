@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use crate::call::{Call, Effects};
 use crate::component::{ListPage, ListRequest, ListedResource};
+use crate::error::failure::PropertyFailure;
 use crate::error::{CallError, GuestError};
-use crate::failure::PropertyFailure;
 use crate::manifest::Hook;
 use crate::package::Package;
 use crate::schema;

@@ -8,13 +8,13 @@ use crate::operations::change::outcome;
 pub use crate::operations::read_result::ReadResult;
 use crate::package::Package;
 use crate::package::resource_binding::ResourceBinding;
-use crate::special_values;
 use crate::state::StoredProperties;
 use crate::state::input_origin;
 use crate::state::unknown_values::{take_unknown, unusable};
 use crate::state::unreadable;
 use crate::state::upgrade::{self, Recorded};
 use crate::value::PropertyMap;
+use crate::value::special_values;
 use crate::view::View;
 
 /// The resource to read.

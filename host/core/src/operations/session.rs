@@ -30,8 +30,8 @@ use crate::long_work::beside;
 use crate::manifest::UsedPackage;
 use crate::monitor::MonitorError;
 use crate::package::Package;
-use crate::size_limits;
 use crate::value::PropertyMap;
+use crate::value::size_limits;
 
 /// Larger registrations take so long to write that other calls go first.
 const LARGE: usize = 256 << 10;

@@ -1,10 +1,10 @@
 //! Update: changes a resource in place, or completes one whose create failed half-way.
 
-use crate::advice::Advice;
 use crate::call::{Call, Effects};
 use crate::component::UpdateRequest;
+use crate::error::advice::Advice;
+use crate::error::failure::PropertyDifference;
 use crate::error::{CallError, PartialState};
-use crate::failure::PropertyDifference;
 use crate::manifest::Hook;
 use crate::operations::change::failure::ChangeFailure;
 use crate::operations::change::{outcome, preview};

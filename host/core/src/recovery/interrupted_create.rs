@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
-use crate::advice::{Adoption, Advice};
 use crate::call::{Call, CheckpointSink, Effects, Operation, Severity};
 use crate::component::{Checkpoint, Component, ReadRequest};
+use crate::error::advice::{Adoption, Advice};
 use crate::error::{CallError, GuestError};
 use crate::manifest::Hook;
 use crate::package::resource_binding::ResourceBinding;

@@ -1,17 +1,17 @@
 //! Outputs of a failed create or update that are too large for the engine's state. They are left out with a message,
 //! stored in the journal if the create can be completed, and restored when it is.
 
-use crate::advice::Advice;
 use crate::call::{Call, Severity};
 use crate::component::Checkpoint;
+use crate::error::advice::Advice;
 use crate::error::{CallError, PartialState};
 use crate::manifest::Hook;
 use crate::package::resource_binding::ResourceBinding;
 use crate::recovery::interrupted_create;
 use crate::recovery::journal::Note;
-use crate::size_limits;
 use crate::state::private_state::{Missing, PrivateState};
 use crate::text::Excerpt;
+use crate::value::size_limits;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// Leaves out outputs that are too large for a failure, and adds a reason. If the create can be completed, the outputs

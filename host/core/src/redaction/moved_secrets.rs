@@ -130,8 +130,8 @@ mod tests {
     use PropertyValue::{Array, Bool, Object, Unknown};
 
     use super::*;
-    use crate::delta::Delta;
     use crate::testing::map;
+    use crate::value::delta::Delta;
 
     fn secret(value: impl Into<PropertyValue>) -> PropertyValue {
         value.into().into_secret()

@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 use super::Secrets;
 use super::values::{Occurrence, Search, ValuePath};
 use crate::call::{Call, Severity};
+use crate::error::failure::{PropertyDifference, PropertyFailure};
 use crate::error::{CallError, GuestError};
-use crate::failure::{PropertyDifference, PropertyFailure};
 use crate::long_work::beside;
 use crate::schema::ObjectSchema;
-use crate::size_limits;
 use crate::text::Excerpt;
+use crate::value::size_limits;
 use crate::value::{PropertyMap, PropertyValue};
 use crate::view::{View, ViewSink, ViewStep};
 

@@ -9,8 +9,8 @@ use super::secret_store::{Lengths, MIN_BYTES, SecretMatcher};
 use super::text::whole;
 use super::{LOOK_AHEAD_BYTES, Secrets, encodings};
 use crate::long_work::beside;
-use crate::property_path::PropertyPath;
-use crate::special_values::{KEY, OUTPUT};
+use crate::value::property_path::PropertyPath;
+use crate::value::special_values::{KEY, OUTPUT};
 use crate::value::{
     Archive, ArchiveContent, Asset, AssetContent, PropertyMap, PropertyValue, ResourceReference,
 };

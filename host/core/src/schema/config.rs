@@ -14,7 +14,7 @@ use super::model::PackageSchema;
 use super::model::object::PropertySchema;
 use super::values::decode;
 use super::values::location::Location;
-use crate::failure::PropertyFailure;
+use crate::error::failure::PropertyFailure;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// Keys that engines add to the configuration for their own use.

@@ -12,8 +12,8 @@ use sha2::{Digest, Sha256};
 use super::model::ResourceSchema;
 use super::rules::{NameRule, canonical};
 use super::values::member;
-use crate::failure::PropertyFailure;
-use crate::property_path::PropertyPath;
+use crate::error::failure::PropertyFailure;
+use crate::value::property_path::PropertyPath;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// The engine's settings for names, as configured by the user.

@@ -14,7 +14,7 @@ use super::secrets::mark;
 use super::secrets::write_only;
 use super::values::location::Location;
 use super::values::member;
-use crate::failure::PropertyFailure;
+use crate::error::failure::PropertyFailure;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// Marks outputs as secret: outputs that are secret by the schema, at any depth, and outputs with a secret input of the

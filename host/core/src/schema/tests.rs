@@ -148,7 +148,10 @@ fn a_key_that_no_path_can_name_is_told_as_a_change_of_what_holds_it() {
             .iter()
             .map(|one| (one.property.as_str(), one.kind))
             .collect();
-        assert_eq!(told, [("tags", crate::failure::DifferenceKind::Change)]);
+        assert_eq!(
+            told,
+            [("tags", crate::error::failure::DifferenceKind::Change)]
+        );
     }
 }
 

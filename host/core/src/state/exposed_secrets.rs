@@ -5,8 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::failure::{DifferenceKind, PropertyDifference};
-use crate::property_path::PropertyPath;
+use crate::error::failure::{DifferenceKind, PropertyDifference};
+use crate::value::property_path::PropertyPath;
 use crate::value::{ArchiveContent, AssetContent, PropertyMap, PropertyValue};
 
 /// The recorded outputs with a plain value that would be recorded as a secret now.

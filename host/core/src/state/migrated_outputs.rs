@@ -3,9 +3,9 @@
 //! The engine keeps the outputs of a resource without differences and passes them to the program, which only knows the
 //! current form. So outputs in another form count as a difference. An update that records them changes nothing outside.
 
-use crate::failure::{DifferenceKind, PropertyDifference};
-use crate::property_path::PropertyPath;
+use crate::error::failure::{DifferenceKind, PropertyDifference};
 use crate::state::exposed_secrets::is_opened;
+use crate::value::property_path::PropertyPath;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// The outputs that differ, by their paths.

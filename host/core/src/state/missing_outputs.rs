@@ -4,9 +4,9 @@
 //! The author's code receives typed values, so the host fills the missing outputs by reading the resource, if the
 //! component can read it. If not, the failure names the missing outputs and the remedy.
 
-use crate::advice::{Advice, Version};
 use crate::call::{Call, Effects, Operation};
 use crate::component::ReadRequest;
+use crate::error::advice::{Advice, Version};
 use crate::error::{CallError, GuestError};
 use crate::manifest::Hook;
 use crate::operations::change::outcome;

@@ -4,11 +4,11 @@
 //! The engine rewrites a state only if something changes. So every call may send the same old state, and every call
 //! migrates it again. New state is recorded with the new version.
 
-use crate::advice::{Advice, Version};
 use crate::call::{Call, Effects, Operation};
 use crate::component::{OldState, RecordedState};
 use crate::error::CallError;
-use crate::failure::PropertyDifference;
+use crate::error::advice::{Advice, Version};
+use crate::error::failure::PropertyDifference;
 use crate::manifest::Hook;
 use crate::package::resource_binding::ResourceBinding;
 use crate::redaction;

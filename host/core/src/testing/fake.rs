@@ -13,13 +13,13 @@ use crate::component::{
     ListRequest, ListedResource, OldState, PreviewCreateRequest, PreviewUpdateRequest, ReadAnswer,
     ReadRequest, RecordedState, ResumeRequest, UpdateOutcome, UpdateRequest, Updated,
 };
-use crate::delta::Delta;
 use crate::error::CallError;
-use crate::failure::PropertyFailure;
+use crate::error::failure::PropertyFailure;
 use crate::manifest::Manifest;
 use crate::operations::check::CheckResult;
 use crate::testing::session::{FakeSession, Script};
 use crate::value::PropertyMap;
+use crate::value::delta::Delta;
 
 /// A call as the component gets it.
 #[derive(Debug, Clone, PartialEq, Default)]

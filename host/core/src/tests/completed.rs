@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use serde_json::json;
 
 use crate::call::{Call, Operation, Subject};
-use crate::failure::PropertyDifference;
+use crate::error::failure::PropertyDifference;
 use crate::operations;
 use crate::testing::{Answers, Scene, map};
 use crate::value::{PropertyMap, PropertyValue};

@@ -10,8 +10,8 @@ use crate::error::CallError;
 use crate::operations;
 use crate::operations::create::LeftBehind;
 use crate::operations::diff::DiffParameters;
-use crate::size_limits::{self, MAX_STATE_BYTES};
 use crate::testing::{Answers, Notes, Scene, map, marked, refused, stopped};
+use crate::value::size_limits::{self, MAX_STATE_BYTES};
 use crate::value::{PropertyMap, PropertyValue};
 
 fn large() -> PropertyValue {

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::call::{Call, Operation};
 use crate::component::DiffAnswer;
-use crate::failure::{DifferenceKind, PropertyDifference};
+use crate::error::failure::{DifferenceKind, PropertyDifference};
 use crate::operations;
 use crate::operations::diff::{DiffParameters, Differences};
 use crate::operations::read::ReadParameters;

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use pulumi_wasm_core::special_values;
+use pulumi_wasm_core::value::special_values;
 
 use super::members::{Node, folded};
 use super::{Review, file, values};

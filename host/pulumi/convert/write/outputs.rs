@@ -1,8 +1,8 @@
 //! Output values in an answer: a value with its dependencies.
 
 use prost::bytes::Bytes;
-use pulumi_wasm_core::output_values::{OutputTree, OutputValues};
-use pulumi_wasm_core::special_values;
+use pulumi_wasm_core::value::output_values::{OutputTree, OutputValues};
+use pulumi_wasm_core::value::special_values;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 use crate::pulumi::convert::accepted::Accepted;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use pulumi_wasm_core::graph::{LookupKind, LookupRequest, LookupResult, in_source};
 use pulumi_wasm_core::monitor::MonitorError;
-use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::text::Excerpt;
+use pulumi_wasm_core::value::special_values;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 use super::client::{Client, refusal};

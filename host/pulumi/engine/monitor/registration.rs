@@ -3,8 +3,8 @@
 use pulumi_wasm_core::graph::{
     Hooks, Registered, Registration, RegistrationOutcome, ResourceKind, Timeouts,
 };
-use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::text::Excerpt;
+use pulumi_wasm_core::value::special_values;
 
 use super::alias;
 use crate::pulumi::convert::dependencies;

@@ -13,7 +13,7 @@ use pulumi_wasm_core::component::{
     ResumeRequest, UpdateOutcome, UpdateRequest,
 };
 use pulumi_wasm_core::error::CallError;
-use pulumi_wasm_core::failure::PropertyFailure;
+use pulumi_wasm_core::error::failure::PropertyFailure;
 use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_core::value::PropertyMap;
 

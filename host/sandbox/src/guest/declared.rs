@@ -2,8 +2,8 @@
 //! that keep output references. The parsed values are kept until the component is answered.
 
 use pulumi_wasm_capability::json::{self, JsonError, Room, Written};
+use pulumi_wasm_core::error::failure::PropertyFailure;
 use pulumi_wasm_core::error::{CallError, GuestError};
-use pulumi_wasm_core::failure::PropertyFailure;
 use pulumi_wasm_core::long_work::beside;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 

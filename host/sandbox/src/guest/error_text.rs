@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use pulumi_wasm_core::failure::PropertyFailure;
+use pulumi_wasm_core::error::failure::PropertyFailure;
 use pulumi_wasm_core::redaction::Secrets;
 use pulumi_wasm_core::text::{indented, on_one_line, printable};
 

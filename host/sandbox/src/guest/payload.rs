@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use pulumi_wasm_capability::json::{self, ReadableMap, Sent, Written};
 use pulumi_wasm_core::call::Call;
-use pulumi_wasm_core::delta::Delta;
 use pulumi_wasm_core::error::{CallError, GuestError, PartialState};
 use pulumi_wasm_core::long_work::beside;
 use pulumi_wasm_core::redaction::Secrets;
 use pulumi_wasm_core::value::PropertyMap;
+use pulumi_wasm_core::value::delta::Delta;
 
 use super::state::GuestState;
 use crate::engine::limit_reached;

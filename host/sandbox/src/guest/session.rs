@@ -15,7 +15,7 @@ use pulumi_wasm_core::component::{
 };
 use pulumi_wasm_core::error::{CallError, GuestError};
 use pulumi_wasm_core::graph::SessionLimits;
-use pulumi_wasm_core::size_limits;
+use pulumi_wasm_core::value::size_limits;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 use sha2::{Digest, Sha256};
 

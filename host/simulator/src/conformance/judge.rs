@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use pulumi_wasm_core::manifest::Hook;
-use pulumi_wasm_core::property_path::PropertyPath;
 use pulumi_wasm_core::schema::{Consistency, PackageSchema, ResourceSchema, differences_from_plan};
+use pulumi_wasm_core::value::property_path::PropertyPath;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 use super::{Behaviour, Breach, Outcome, Verdict};

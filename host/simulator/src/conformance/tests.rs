@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use pulumi_wasm_core::component::{DiffAnswer, ReadAnswer};
+use pulumi_wasm_core::error::failure::{DifferenceKind, PropertyDifference};
 use pulumi_wasm_core::error::{CallError, TrapReport};
-use pulumi_wasm_core::failure::{DifferenceKind, PropertyDifference};
 use pulumi_wasm_core::testing::{Answers, Heard, Scene, THING, map};
 use serde_json::json;
 

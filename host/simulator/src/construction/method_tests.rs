@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use pulumi_wasm_core::error::failure::PropertyFailure;
 use pulumi_wasm_core::error::{CallError, GuestError, TrapReport};
-use pulumi_wasm_core::failure::PropertyFailure;
 use pulumi_wasm_core::graph::{
     Declaration, Graph, LookupDeclaration, LookupKind, ResourceKind, output,
 };

@@ -8,7 +8,7 @@ use pulumi_wasm_core::graph::{
 };
 use pulumi_wasm_core::graph::{Registration, RegistrationOptions, ResourceKind};
 use pulumi_wasm_core::monitor::MonitorError;
-use pulumi_wasm_core::output_values::OutputTree;
+use pulumi_wasm_core::value::output_values::OutputTree;
 
 /// The transforms of a construction.
 #[derive(Debug, Default)]

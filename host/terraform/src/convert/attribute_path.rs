@@ -1,6 +1,6 @@
 //! Paths of properties as paths of attributes.
 
-use pulumi_wasm_core::property_path::{PathElement, parse_path};
+use pulumi_wasm_core::value::property_path::{PathElement, parse_path};
 
 use crate::proto::tfplugin6::AttributePath;
 use crate::proto::tfplugin6::attribute_path::Step;

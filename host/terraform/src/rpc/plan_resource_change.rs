@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use pulumi_wasm_core::call::Operation;
 use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::diff::Differences;
-use pulumi_wasm_core::property_path::{PathElement, parse_path};
 use pulumi_wasm_core::state::StoredProperties;
 use pulumi_wasm_core::value::PropertyMap;
+use pulumi_wasm_core::value::property_path::{PathElement, parse_path};
 
 use super::comparison::{Comparison, wanted};
 use super::validate_resource_config::{Naming, in_preview};

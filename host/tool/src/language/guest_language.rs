@@ -10,7 +10,7 @@ use super::ingredients::Ingredients;
 use super::interpreter::Parts;
 use super::template::TemplateFile;
 use super::workshop::Workshop;
-use crate::add::package::Package;
+use crate::commands::add::package::Package;
 
 /// A language, as commands pass it around.
 pub(crate) type Language = &'static dyn GuestLanguage;

@@ -18,6 +18,11 @@ const VERSION: &str = "VERSION";
 
 const WORKFLOW: &str = ".github/workflows/provider.yml";
 
+/// The beginning of a line in the workflow. The words of languages follow, or [`ALL`]: only these languages get the lines below it. So
+/// one file has the steps of all languages, and `actionlint` and Dependabot read it.
+const ONLY_FOR: &str = "      # for ";
+const ALL: &str = "all";
+
 /// A file of a new project.
 #[derive(Debug)]
 pub(crate) struct TemplateFile {
@@ -31,7 +36,9 @@ impl TemplateFile {
     pub(crate) fn content(&self, name: &str, language: Language, license: Option<&str>) -> String {
         let content = self.with_unit_tests(language).replace(NAME, name);
         let content = match self.path {
-            WORKFLOW => content.replace(VERSION, env!("CARGO_PKG_VERSION")),
+            WORKFLOW => {
+                lines_for(&content, language.word()).replace(VERSION, env!("CARGO_PKG_VERSION"))
+            }
             _ => content,
         };
         let Some(license) = license else {
@@ -60,6 +67,21 @@ impl TemplateFile {
         };
         self.content.replacen(before, &format!("{before}{line}"), 1)
     }
+}
+
+/// The lines of the workflow for a language.
+fn lines_for(workflow: &str, word: &str) -> String {
+    let mut is_for_language = true;
+    let mut lines = String::new();
+    for line in workflow.split_inclusive('\n') {
+        if let Some(words) = line.strip_prefix(ONLY_FOR) {
+            let mut words = words.trim_end().split(", ");
+            is_for_language = words.any(|found| found == word || found == ALL);
+        } else if is_for_language {
+            lines += line;
+        }
+    }
+    lines
 }
 
 /// Lists files of a template: the path in the project, and the file in `host/tool/src/templates`.

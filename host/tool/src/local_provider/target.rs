@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
-use crate::build::{self, Built};
+use crate::commands::build::{self, Built};
 use crate::terminal::Console;
 
 /// A component, and the folder that it belongs to.

@@ -10,7 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use pulumi_wasm_core::special_values;
+use pulumi_wasm_core::value::special_values;
 use serde_json::Value;
 use url::Url;
 

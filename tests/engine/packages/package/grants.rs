@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::stack;
-use crate::hello::published;
+use crate::examples::hello::published;
 use test_support::pulumi::engine::Engine;
 
 /// The tool reads everything that the engine writes of a package: in the project's file, the lock file and the state.

@@ -8,7 +8,7 @@ use crate::protocol::pulumirpc::parameterize_request::{
 use base64::Engine as _;
 use prost_types::value::Kind;
 use prost_types::{Struct, Value};
-use pulumi_wasm_core::special_values;
+use pulumi_wasm_core::value::special_values;
 use tonic::Status;
 
 use super::guest::{FUNCTION, SITE};

@@ -32,7 +32,7 @@ impl Declare {
 /// The JSON for an output of a node.
 pub fn output(node: u32, path: &str) -> serde_json::Value {
     serde_json::json!({
-        pulumi_wasm_core::special_values::KEY: pulumi_wasm_core::special_values::OUTPUT,
+        pulumi_wasm_core::value::special_values::KEY: pulumi_wasm_core::value::special_values::OUTPUT,
         "handle": node,
         "path": path,
     })

@@ -3,7 +3,7 @@
 
 use http::{HeaderName, HeaderValue, Method};
 use pulumi_wasm_core::error::GuestError;
-use pulumi_wasm_core::failure::PropertyFailure;
+use pulumi_wasm_core::error::failure::PropertyFailure;
 use pulumi_wasm_core::text::Excerpt;
 use url::Url;
 

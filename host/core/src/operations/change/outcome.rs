@@ -1,23 +1,23 @@
 //! The end of a create or update, after the component's call: the result is compared with the planned outputs, and
 //! the rest of a failure is prepared for the state.
 
-use crate::advice::Advice;
 use crate::call::{Call, Operation};
 use crate::component::{CallFailure, Updated};
+use crate::error::advice::Advice;
+use crate::error::failure::{PropertyDifference, PropertyFailure};
 use crate::error::{CallError, LostOutputs, PartialState};
-use crate::failure::{PropertyDifference, PropertyFailure};
 use crate::operations::change::failure::{ChangeFailure, LeftBehind};
 use crate::operations::change::preview::{self, PlannedOutputs};
 use crate::package::resource_binding::ResourceBinding;
 use crate::recovery::overflow;
 use crate::redaction;
 use crate::schema::{self, ResourceSchema};
-use crate::size_limits::MAX_ID_BYTES;
-use crate::special_values;
 use crate::state::private_state::{Failed, PrivateState};
 use crate::state::unknown_values::take_unknown;
 use crate::state::{StoredProperties, exposed_secrets};
 use crate::text::Excerpt;
+use crate::value::size_limits::MAX_ID_BYTES;
+use crate::value::special_values;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// The result of a create or update, ready to be recorded.

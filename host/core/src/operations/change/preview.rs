@@ -6,8 +6,8 @@ use async_trait::async_trait;
 
 use crate::call::{Call, Effects, LogSink, Severity};
 use crate::component::{CallFailure, PreviewCreateRequest, PreviewUpdateRequest, UpdateRequest};
+use crate::error::failure::PropertyFailure;
 use crate::error::{CallError, GuestError};
-use crate::failure::PropertyFailure;
 use crate::manifest::Hook;
 use crate::package::resource_binding::ResourceBinding;
 use crate::redaction;

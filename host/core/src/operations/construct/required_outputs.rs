@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::failure::PropertyFailure;
+use crate::error::failure::PropertyFailure;
 use crate::schema::ObjectSchema;
 use crate::value::{PropertyMap, PropertyValue};
 

@@ -16,12 +16,12 @@ use crate::graph::{
     TransformRequest, Transformed,
 };
 use crate::monitor::{Monitor, MonitorError};
-use crate::output_values::OutputValues;
 use crate::package::SELF;
 use crate::redaction::{Hidden, InTheOpen, is_in_the_open, open_texts_in};
 use crate::schema::ObjectSchema;
-use crate::size_limits;
 use crate::text::Excerpt;
+use crate::value::output_values::OutputValues;
+use crate::value::size_limits;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// The maximum number of warnings in one session. A component may have thousands of children.

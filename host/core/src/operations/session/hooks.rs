@@ -4,8 +4,8 @@ use super::context::{Event, Session, Work};
 use crate::component::{CallbackKind, CallbackRequest};
 use crate::error::{CallError, GuestError};
 use crate::graph::{CallbackInvocation, HookMoment, HookRequest};
-use crate::size_limits;
 use crate::text::Excerpt;
+use crate::value::size_limits;
 
 impl<'a> Work<'a> {
     /// Runs a hook. If the guest returns an error, the engine decides about it and reports it. Any other failure also

@@ -4,8 +4,8 @@ use super::context::{Event, Session, Work};
 use crate::component::{CallbackKind, CallbackRequest};
 use crate::error::CallError;
 use crate::graph::{CallbackInvocation, TransformRequest, Transformed};
-use crate::size_limits;
 use crate::text::Excerpt;
+use crate::value::size_limits;
 
 impl<'a> Work<'a> {
     /// Runs a transform. If the guest fails, the session and the resource fail too.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::failure::{PropertyFailure, Told};
+use crate::error::failure::{PropertyFailure, Told};
 use crate::schema::model::named_types::Types;
 use crate::schema::model::object::{ObjectSchema, PropertySchema};
 use crate::schema::model::types::{Type, UnionType};

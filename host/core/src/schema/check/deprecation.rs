@@ -1,6 +1,6 @@
 //! Warnings about deprecated resources, functions, properties and values.
 
-use crate::failure::{PropertyFailure, Told};
+use crate::error::failure::{PropertyFailure, Told};
 use crate::schema::model::PackageSchema;
 use crate::schema::model::named_types::Types;
 use crate::schema::model::object::ObjectSchema;

@@ -16,7 +16,7 @@ pub use checker::no_environment;
 use super::model::PackageSchema;
 use super::model::object::ObjectSchema;
 use super::values::location::Location;
-use crate::failure::PropertyFailure;
+use crate::error::failure::PropertyFailure;
 use crate::value::PropertyMap;
 
 /// The result of a check.

@@ -3,7 +3,7 @@
 
 use crate::schema::secrets::mark;
 use crate::schema::values::json;
-use crate::special_values;
+use crate::value::special_values;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// Marks the texts that contain a secret: in their decoded values (`known`), by the schema or by the signature, or in

@@ -6,8 +6,8 @@ use crate::schema::model::object::PropertySchema;
 use crate::schema::model::types::{Primitive, Type};
 use crate::schema::testing::{acme, fitted, known_properties, list, map, object, package, secret};
 use crate::schema::{check, no_environment};
-use crate::special_values;
 use crate::value::PropertyValue::{self, Unknown};
+use crate::value::special_values;
 
 /// A value decoded, which must succeed.
 fn decoded(name: &str, value: impl Into<PropertyValue>) -> PropertyValue {

@@ -8,7 +8,7 @@
 
 use std::borrow::Cow;
 
-use crate::property_path::PathElement;
+use crate::value::property_path::PathElement;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// A parsed path of `ignoreChanges`.

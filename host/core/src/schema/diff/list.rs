@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::walk::Walk;
-use crate::failure::DifferenceKind;
+use crate::error::failure::DifferenceKind;
 use crate::schema::matching::{Extras, Left, MAX_DEPTH, Matcher, Pair};
 use crate::schema::model::expected::Expected;
 use crate::schema::model::types::Type;

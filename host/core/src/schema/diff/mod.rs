@@ -25,7 +25,7 @@ use super::model::expected::Expected;
 use super::model::named_types::Types;
 use super::model::object::ObjectSchema;
 use super::values::location::Location;
-use crate::failure::PropertyDifference;
+use crate::error::failure::PropertyDifference;
 use crate::value::{PropertyMap, PropertyValue};
 
 /// Compares two versions of properties at any depth, and determines which differences require a replacement.

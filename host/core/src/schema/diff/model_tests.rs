@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 
 use super::*;
-use crate::failure::DifferenceKind::{Add, Change, Remove};
-use crate::failure::{DifferenceKind, PropertyDifference};
-use crate::property_path::PropertyPath;
+use crate::error::failure::DifferenceKind::{Add, Change, Remove};
+use crate::error::failure::{DifferenceKind, PropertyDifference};
 use crate::schema::model::object::PropertySchema;
 use crate::schema::testing::{fitted, known_properties, map, package, thing};
 use crate::schema::{Comparison, Comparisons, Rules, Type, check, no_environment};
 use crate::value::PropertyValue;
+use crate::value::property_path::PropertyPath;
 
 /// The differences between two values that no schema describes: every entry that is not on both sides, and every
 /// value that differs.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::walk::{Missing, Walk};
-use crate::failure::{DifferenceKind, PropertyDifference};
+use crate::error::failure::{DifferenceKind, PropertyDifference};
 use crate::schema::matching::{Extras, Left, MAX_DEPTH, Matcher, is_affordable};
 use crate::schema::model::expected::Expected;
 use crate::schema::model::named_types::Types;

@@ -1,8 +1,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::failure::DifferenceKind;
-use crate::failure::DifferenceKind::{Add, Change, Remove};
+use crate::error::failure::DifferenceKind;
+use crate::error::failure::DifferenceKind::{Add, Change, Remove};
 use crate::schema::testing::{
     acme, fitted, known_properties, list, map, object, package, secret, thing,
 };

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::equal::same_scalar;
-use crate::failure::{DifferenceKind, PropertyDifference};
+use crate::error::failure::{DifferenceKind, PropertyDifference};
 use crate::schema::model::expected::{Expected, entries};
 use crate::schema::model::named_types::Types;
 use crate::schema::model::object::{ObjectSchema, PropertySchema};

@@ -1,6 +1,6 @@
 //! Compares the result of a call with the planned outputs of its preview.
 
-use crate::failure::{PropertyFailure, Told};
+use crate::error::failure::{PropertyFailure, Told};
 use crate::schema::diff;
 use crate::schema::matching::{Extras, Matcher, is_affordable};
 use crate::schema::model::expected::Expected;

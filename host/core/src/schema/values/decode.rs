@@ -6,11 +6,11 @@ use serde_json::Value;
 use super::json;
 use super::member;
 use super::scalar;
-use crate::json_numbers;
 use crate::schema::model::named_types::Types;
 use crate::schema::model::types::{Primitive, Type};
-use crate::special_values;
 use crate::value::PropertyValue;
+use crate::value::json_numbers;
+use crate::value::special_values;
 
 /// Parses a string as a value of the type. The check decides later whether the value has the type.
 ///

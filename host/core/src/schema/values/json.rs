@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Number, Value};
 
-use crate::json_numbers::{self, Marked};
-use crate::special_values::{self, SpecialValueError};
+use crate::value::json_numbers::{self, Marked};
+use crate::value::special_values::{self, SpecialValueError};
 use crate::value::{PropertyMap, PropertyValue};
 
 /// Below this number, every whole number is an exact double.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::property_path::{PathElement, PropertyPath};
+use crate::value::property_path::{PathElement, PropertyPath};
 
 /// One step of a walk, linked to the steps before it.
 #[derive(Clone, Copy)]

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{differences, previewed, properties, read_inputs, refreshed, with_rules};
 use crate::call::Operation;
 use crate::component::ReadAnswer;
-use crate::failure::DifferenceKind;
+use crate::error::failure::DifferenceKind;
 use crate::operations;
 use crate::operations::read::ReadParameters;
 use crate::testing::{Answers, map};

@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::{differences, refreshed};
-use crate::failure::PropertyDifference;
+use crate::error::failure::PropertyDifference;
 
 /// Parts of these names, each with the server's choices.
 fn parts(names: &[&str]) -> Json {

@@ -13,7 +13,7 @@ use serde_json::{Value as Json, json};
 
 use crate::call::Operation;
 use crate::component::{ReadAnswer, Updated};
-use crate::failure::PropertyDifference;
+use crate::error::failure::PropertyDifference;
 use crate::operations;
 use crate::operations::diff::DiffParameters;
 use crate::operations::read::ReadParameters;

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::{WORD, hidden, object, scene, warnings};
 use crate::call::Operation;
 use crate::component::{Checkpoint, DiffAnswer, ReadAnswer};
-use crate::failure::{DifferenceKind, PropertyDifference};
+use crate::error::failure::{DifferenceKind, PropertyDifference};
 use crate::operations;
 use crate::operations::check::{CheckParameters, CheckResult};
 use crate::operations::diff::DiffParameters;

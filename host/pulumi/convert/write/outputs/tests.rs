@@ -3,7 +3,7 @@
 use prost::Message as _;
 use prost_types::value::Kind;
 use prost_types::{ListValue, Struct, Value};
-use pulumi_wasm_core::output_values;
+use pulumi_wasm_core::value::output_values;
 use serde_json::{Value as Json, json};
 
 use super::*;

@@ -1,7 +1,7 @@
 //! The answer to an engine if a component could not be constructed.
 
+use pulumi_wasm_core::error::failure::PropertyFailure;
 use pulumi_wasm_core::error::{GuestError, TrapReport};
-use pulumi_wasm_core::failure::PropertyFailure;
 use tonic::Code;
 
 use super::*;

@@ -2,7 +2,7 @@
 
 use pulumi_wasm_core::call::Subject;
 use pulumi_wasm_core::error::GuestError;
-use pulumi_wasm_core::failure::PropertyFailure;
+use pulumi_wasm_core::error::failure::PropertyFailure;
 
 use super::*;
 use crate::pulumi::rpc::call::called;

@@ -6,10 +6,10 @@ use pulumi_wasm_core::component::{
     ListRequest, ListedResource, OldState, PreviewCreateRequest, PreviewUpdateRequest, ReadAnswer,
     ReadRequest, RecordedState, ResumeRequest, UpdateRequest, Updated,
 };
-use pulumi_wasm_core::delta::Delta;
+use pulumi_wasm_core::error::failure::{DifferenceKind, PropertyDifference, PropertyFailure};
 use pulumi_wasm_core::error::{CallError, GuestError};
-use pulumi_wasm_core::failure::{DifferenceKind, PropertyDifference, PropertyFailure};
 use pulumi_wasm_core::value::PropertyMap;
+use pulumi_wasm_core::value::delta::Delta;
 
 use super::bindings::Provider;
 use crate::guest::interface::{Answer, Entry, Guest};

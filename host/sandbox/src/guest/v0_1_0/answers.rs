@@ -7,9 +7,9 @@ use pulumi_wasm_core::component::{
     ResumeRequest, UpdateRequest, Updated,
 };
 use pulumi_wasm_core::error::CallError;
-use pulumi_wasm_core::failure::PropertyFailure;
-use pulumi_wasm_core::special_values;
+use pulumi_wasm_core::error::failure::PropertyFailure;
 use pulumi_wasm_core::value::PropertyMap;
+use pulumi_wasm_core::value::special_values;
 
 use super::bindings::exports::pulumi_wasm::provider::lifecycle as wit;
 use super::bindings::pulumi_wasm::provider::common;

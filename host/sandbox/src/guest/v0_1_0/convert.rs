@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use pulumi_wasm_capability::json::{self, Assets, Room};
 use pulumi_wasm_capability::polling::backoff::Backoff;
+use pulumi_wasm_core::error::failure::{DifferenceKind, PropertyDifference, PropertyFailure};
 use pulumi_wasm_core::error::{CallError, GuestError, LostOutputs, PartialState, TrapReport};
-use pulumi_wasm_core::failure::{DifferenceKind, PropertyDifference, PropertyFailure};
 use pulumi_wasm_core::redaction::Secrets;
 use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_core::view::{View, ViewOperation, ViewStep};

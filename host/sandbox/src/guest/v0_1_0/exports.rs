@@ -7,7 +7,7 @@ use pulumi_wasm_core::component::{
     ListRequest, OldState, PreviewCreateRequest, PreviewUpdateRequest, ReadAnswer, ReadRequest,
     RecordedState, ResumeRequest, UpdateRequest, Updated,
 };
-use pulumi_wasm_core::failure::PropertyFailure;
+use pulumi_wasm_core::error::failure::PropertyFailure;
 use pulumi_wasm_core::value::PropertyMap;
 
 use super::bindings::Provider;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use pulumi_wasm_capability::http::{HttpBody, HttpRequest, RequestBody, Upload, Waits};
 use pulumi_wasm_core::error::GuestError;
-use pulumi_wasm_core::failure::PropertyFailure;
+use pulumi_wasm_core::error::failure::PropertyFailure;
 
 use super::bindings::pulumi_wasm::provider::{common, http};
 use super::convert::{from_wit_backoff, nothing, to_wit_error};

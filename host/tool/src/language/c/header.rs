@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::names;
 use super::tree::Node;
-use crate::add::names::{TakenNames, snake};
+use crate::commands::add::names::{TakenNames, snake};
 
 /// How a property of a type is held in C.
 #[derive(Clone, Copy, PartialEq)]

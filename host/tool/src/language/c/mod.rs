@@ -99,7 +99,7 @@ impl GuestLanguage for Dialect {
                 "provider.zig" = "zig/provider.zig",
                 "manifest.yaml" = "c/manifest.yaml",
                 "test/greeting_test.zig" = "zig/greeting_test.zig",
-            "Makefile" = "zig/Makefile",
+                "Makefile" = "zig/Makefile",
                 "Pulumi.yaml" = "Pulumi.yaml",
                 "tests/greeting.yaml" = "greeting.yaml",
                 "README.md" = "README.md",

@@ -1,6 +1,6 @@
 //! Names of a schema as names in C.
 
-use crate::add::names::{TakenNames, snake};
+use crate::commands::add::names::{TakenNames, snake};
 
 /// Words that C, C++ or the header itself has.
 const TAKEN: [&str; 101] = [

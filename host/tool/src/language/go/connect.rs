@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use regex::Regex;
 
-use crate::add::names::words;
+use crate::commands::add::names::words;
 use crate::files::bounded_file;
 
 /// The end of the names of generated files.

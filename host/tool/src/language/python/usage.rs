@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::PROJECT_FILE;
-use crate::add::package::Package;
-use crate::add::text::{is_identifier, members, package_fields};
+use crate::commands::add::package::Package;
+use crate::commands::add::text::{is_identifier, members, package_fields};
 use crate::language::guest_language::{ProviderSource, UsageLine};
 use crate::project::project_files::read_toml;
 

@@ -18,7 +18,7 @@ use super::dialect::{Dialect, MIGRATE};
 use super::guest_language::{ComponentResources, GuestLanguage, ProviderSource, UsageLine};
 use super::template::{TemplateFile, template};
 use super::workshop::Workshop;
-use crate::add::package::Package;
+use crate::commands::add::package::Package;
 // `toolchain.rs` is a file of `xtask` as well, and looks for the function in the module above it.
 use crate::terminal::toolchain_program;
 

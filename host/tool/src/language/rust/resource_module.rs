@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::add::names::{TakenNames, pascal, snake};
-use crate::add::package::{Kind, ObjectType, Package, Property, Resource};
-use crate::add::text::{MARK, or, title};
+use crate::commands::add::names::{TakenNames, pascal, snake};
+use crate::commands::add::package::{Kind, ObjectType, Package, Property, Resource};
+use crate::commands::add::text::{MARK, or, title};
 
 /// Names that the module, or the code that its derives write, uses itself.
 const USED: &[&str] = &[

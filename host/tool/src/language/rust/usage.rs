@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::add::package::Package;
-use crate::add::text::{is_identifier, package_fields};
+use crate::commands::add::package::Package;
+use crate::commands::add::text::{is_identifier, package_fields};
 use crate::language::guest_language::{ProviderSource, UsageLine};
 
 #[allow(clippy::unnecessary_wraps, reason = "the languages have one interface")]

@@ -17,7 +17,7 @@ use super::ingredients::Ingredients;
 use super::interpreter::Parts;
 use super::template::{TemplateFile, template};
 use super::workshop::Workshop;
-use crate::add::package::Package;
+use crate::commands::add::package::Package;
 use crate::project::project_files::read_json;
 
 #[derive(Debug)]

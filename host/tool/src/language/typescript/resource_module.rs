@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::add::names::{Imports, TakenNames, pascal};
-use crate::add::package::{Kind, ObjectType, Package, Resource};
-use crate::add::text::{MARK, or, title};
+use crate::commands::add::names::{Imports, TakenNames, pascal};
+use crate::commands::add::package::{Kind, ObjectType, Package, Resource};
+use crate::commands::add::text::{MARK, or, title};
 
 /// Names that the module uses itself.
 const USED: &[&str] = &["Archive", "Asset", "Input", "Json"];

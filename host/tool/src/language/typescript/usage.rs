@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::PROJECT_FILE;
 use super::resource_module::key;
-use crate::add::package::{Package, Parameter};
-use crate::add::text::members;
+use crate::commands::add::package::{Package, Parameter};
+use crate::commands::add::text::members;
 use crate::language::guest_language::{ProviderSource, UsageLine};
 use crate::project::project_files::read_json;
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::error::GuestError;
-use crate::failure::PropertyFailure;
+use crate::error::failure::PropertyFailure;
 use crate::graph::{LookupDeclaration, LookupKind, LookupResult};
 use crate::value::ResourceReference;
 

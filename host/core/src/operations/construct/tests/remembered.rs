@@ -3,7 +3,7 @@
 use super::exits::{Memory, WORD, assert_warned, hidden, warnings};
 use super::*;
 use crate::graph::{HookMoment, HookRequest, TransformOptions, TransformRequest};
-use crate::output_values::{OutputTree, OutputValues};
+use crate::value::output_values::{OutputTree, OutputValues};
 
 #[tokio::test]
 async fn what_a_callback_takes_over_from_an_open_source_is_no_secret() {

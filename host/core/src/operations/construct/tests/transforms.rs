@@ -2,9 +2,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::*;
 use crate::graph::{CallbackError, TransformOptions, TransformRequest, Transformed};
-use crate::output_values::{OutputTree, OutputValues};
-use crate::special_values;
 use crate::value::ResourceReference;
+use crate::value::output_values::{OutputTree, OutputValues};
+use crate::value::special_values;
 
 /// A component whose child `s-pet` goes through the transform 7.
 fn transforming(

@@ -1,9 +1,9 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::property_path::PropertyPath;
 use crate::schema::testing::{known_properties, list, map, object, secret};
 use crate::value::PropertyValue::Null;
+use crate::value::property_path::PropertyPath;
 
 /// New inputs after the engine has reset one path.
 fn after(path: &str, old: &PropertyMap, new: &PropertyMap) -> PropertyMap {

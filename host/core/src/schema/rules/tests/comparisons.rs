@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::failure::DifferenceKind::{Add, Change, Remove};
-use crate::failure::{DifferenceKind, PropertyDifference};
+use crate::error::failure::DifferenceKind::{Add, Change, Remove};
+use crate::error::failure::{DifferenceKind, PropertyDifference};
 use crate::schema::rules::{Comparison, Comparisons, Rules};
 use crate::schema::testing::{
     known_properties, list, map, object, package, refreshed, ruled, secret, thing,

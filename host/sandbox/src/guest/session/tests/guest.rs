@@ -1,6 +1,6 @@
 //! Guests of these tests, in WebAssembly text: what they declare, step by step.
 
-use pulumi_wasm_core::special_values;
+use pulumi_wasm_core::value::special_values;
 
 use crate::guest::testing::{Text, WIT_0_1_0};
 
