@@ -91,6 +91,38 @@ fn workflows_use_actions_by_their_commits() {
     assert!(count > 15, "{count}");
 }
 
+/// Dependabot changes all of them together.
+#[test]
+fn an_action_has_one_version_in_all_workflows() {
+    let mut versions: BTreeMap<String, BTreeMap<String, Vec<String>>> = BTreeMap::new();
+    for (name, text) in workflows() {
+        for line in text.lines().filter_map(|line| line.split("uses: ").nth(1)) {
+            let (action, version) = line.split_once('@').unwrap();
+            let users = versions.entry(action.to_owned()).or_default();
+            let users = users.entry(version.to_owned()).or_default();
+            users.push(name.clone());
+        }
+    }
+    assert!(versions.len() > 5, "{versions:?}");
+    for (action, versions) in versions {
+        assert_eq!(versions.len(), 1, "{action}: {versions:?}");
+    }
+    let settings = parsed(&read(".github/dependabot.yml"));
+    let mut updates = settings["updates"].as_array().unwrap().iter();
+    let updates = updates.find(|update| update["package-ecosystem"] == "github-actions");
+    let folders = updates.unwrap()["directories"].as_array().unwrap();
+    // Dependabot takes the root for `.github/workflows`.
+    assert!(folders.iter().any(|folder| folder == "/"), "{folders:?}");
+    for file in [OF_NEW_PROJECTS, OF_THE_EXAMPLE] {
+        let (folder, _) = file.rsplit_once('/').unwrap();
+        let folder = format!("/{folder}");
+        assert!(
+            folders.iter().any(|found| *found == *folder),
+            "{folder}: {folders:?}"
+        );
+    }
+}
+
 #[test]
 fn workflows_may_read_and_single_jobs_may_do_more() {
     for (name, text) in workflows() {
@@ -133,6 +165,26 @@ fn workflows_run_the_script_that_decides_about_changes() {
         {
             assert!(line.contains(&format!("install {rust} ")), "{name}: {line}");
         }
+    }
+}
+
+/// On Windows, the forge's git would write CRLF. The tool contains these files.
+#[test]
+fn machines_of_all_systems_check_out_the_same_bytes() {
+    let contained = [
+        "LICENSE",
+        "README.md",
+        "guest-sdk/python/src/pulumi_wasm_provider/__init__.py",
+        "host/tool/src/templates/c/Makefile",
+        OF_NEW_PROJECTS,
+    ];
+    let mut git = Command::new("git");
+    git.arg("-C").arg(root()).args(["check-attr", "eol", "--"]);
+    let output = git.args(contained).output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    for file in contained {
+        assert!(root().join(file).is_file(), "{file}");
+        assert!(said.contains(&format!("{file}: eol: lf\n")), "{said}");
     }
 }
 
@@ -286,6 +338,66 @@ fn pypi_gets_only_the_wheels() {
         wheels.len() == 2 && wheels.iter().all(|name| name.ends_with(".whl")),
         "{wheels:?}"
     );
+}
+
+/// Before the programs are built, which takes an hour.
+#[test]
+fn a_release_begins_only_with_a_tag_that_the_sources_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write(
+        "Cargo.toml",
+        "[workspace.package]\nversion = \"1.2.3\"\n\n[workspace.dependencies]\na = { version = \"1.2.4\" }\n",
+    );
+    write(
+        "CHANGELOG.md",
+        "# Changelog\n\n## 1.2.3 (2026-12-01)\n\n## 1.2.2 (unreleased)\n",
+    );
+    let version = command("The tag is the version of the programs");
+    let changes = command("The list of changes has the version with its date");
+    for (tag, is_version, has_changes) in [
+        ("v1.2.3", true, true),
+        ("v1.2.4", false, false),
+        ("v1.2", false, false),
+        ("v1.2.2", false, false),
+    ] {
+        let tag = [("GITHUB_REF_NAME", tag)];
+        assert_eq!(run(&version, folder.path(), &tag).0, is_version, "{tag:?}");
+        assert_eq!(run(&changes, folder.path(), &tag).0, has_changes, "{tag:?}");
+    }
+    // The files have these forms.
+    let own = env!("CARGO_PKG_VERSION");
+    assert!(read("CHANGELOG.md").contains(&format!("\n## {own} (")));
+    let tag = format!("v{own}");
+    assert!(run(&version, root(), &[("GITHUB_REF_NAME", &tag)]).0);
+}
+
+#[test]
+fn a_release_whose_programs_differ_when_they_are_built_again_is_not_published() {
+    let folder = assets();
+    let again = folder.path().join("again");
+    fs::create_dir(&again).unwrap();
+    let archives = ASSETS.iter().filter(|name| name.contains("linux"));
+    for name in archives {
+        fs::write(again.join(name), name).unwrap();
+    }
+    // Written on each machine; the machine that collects all files writes them again.
+    fs::write(again.join("checksums.txt"), "of one platform").unwrap();
+    let compare = command("Compare the programs that were built twice");
+    let (done, said) = run(&compare, folder.path(), &[]);
+    assert!(done, "{said}");
+    for name in [
+        "pulumi-resource-wasm-v1.2.3-linux-amd64.tar.gz",
+        "pulumi_wasm-1.2.3-py3-none-manylinux_2_17_x86_64.musllinux_1_1_x86_64.whl",
+    ] {
+        fs::write(again.join(name), "changed").unwrap();
+        let (done, said) = run(&compare, folder.path(), &[]);
+        assert!(!done && said.contains(name), "{said}");
+        fs::write(again.join(name), name).unwrap();
+    }
+    fs::remove_dir_all(&again).unwrap();
+    fs::create_dir(&again).unwrap();
+    assert!(!run(&compare, folder.path(), &[]).0);
 }
 
 #[test]

@@ -14,6 +14,15 @@ pub const TOOL: &str = "pulumi-wasm";
 pub const LIBRARY_FOLDER: &str = "libexec/pulumi-wasm";
 /// A description of the project in one line.
 pub(crate) const SUMMARY: &str = "Pulumi providers as sandboxed WebAssembly components";
+/// The words that people search for in the registries of packages.
+pub(crate) const KEYWORDS: [&str; 6] = [
+    "pulumi",
+    "pulumi-provider",
+    "infrastructure-as-code",
+    "webassembly",
+    "wasm-component",
+    "sandbox",
+];
 
 /// The file name of an archive, which Pulumi appends to a server's address.
 #[must_use]

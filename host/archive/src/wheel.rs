@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use crate::files::Files;
 use crate::linkage::{self, Library};
 use crate::platform::Platform;
-use crate::release::{LIBRARY_FOLDER, PLUGIN, Release, SUMMARY, TOOL};
+use crate::release::{KEYWORDS, LIBRARY_FOLDER, PLUGIN, Release, SUMMARY, TOOL};
 
 /// The name of the project in file names, where a hyphen separates parts.
 const NAME: &str = "pulumi_wasm";
@@ -70,9 +70,13 @@ impl Release<'_> {
 /// The description of the project, as the [specification of metadata](https://packaging.python.org/en/latest/specifications/core-metadata/)
 /// says. Expressions and files of licenses need its version 2.4.
 fn metadata(version: &str, repository: &str, readme: &[u8]) -> String {
+    let keywords = KEYWORDS.join(",");
     format!(
-        "Metadata-Version: 2.4\nName: pulumi-wasm\nVersion: {version}\nSummary: {SUMMARY}\n\
-         Project-URL: Repository, {repository}\nProject-URL: Changelog, {repository}/blob/main/CHANGELOG.md\n\
+        "Metadata-Version: 2.4\nName: pulumi-wasm\nVersion: {version}\nSummary: {SUMMARY}\nKeywords: {keywords}\n\
+         Project-URL: Repository, {repository}\nProject-URL: Documentation, {repository}/blob/main/docs/SUMMARY.md\n\
+         Project-URL: Issues, {repository}/issues\nProject-URL: Changelog, {repository}/blob/main/CHANGELOG.md\n\
+         Classifier: Environment :: Console\nClassifier: Intended Audience :: Developers\n\
+         Classifier: Topic :: Software Development :: Build Tools\nClassifier: Topic :: System :: Systems Administration\n\
          License-Expression: Apache-2.0\nLicense-File: LICENSE\nRequires-Python: >=3.8\n\
          Description-Content-Type: text/markdown\n\n{}",
         String::from_utf8_lossy(readme)
@@ -260,6 +264,9 @@ mod tests {
             "Metadata-Version: 2.4",
             "License-Expression: Apache-2.0",
             "License-File: LICENSE",
+            "Keywords: pulumi,pulumi-provider,infrastructure-as-code,webassembly,wasm-component,sandbox",
+            "Classifier: Environment :: Console",
+            "Project-URL: Issues, https://example.com/pulumi-wasm/issues",
             "Project-URL: Repository, https://example.com/pulumi-wasm",
         ] {
             assert!(fields.lines().any(|line| line == field), "{fields}");

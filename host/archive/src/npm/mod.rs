@@ -6,7 +6,7 @@ use std::io;
 use crate::files::Files;
 use crate::linkage::{self, Library};
 use crate::platform::Platform;
-use crate::release::{PLUGIN, Release, SUMMARY, TOOL};
+use crate::release::{KEYWORDS, PLUGIN, Release, SUMMARY, TOOL};
 
 /// The main package's program.
 const LAUNCHER: &str = include_str!("launcher.js");
@@ -72,12 +72,14 @@ pub fn npm_main_package(
         format!("    \"@pulumi-wasm/{system}-{processor}\": \"{version}\"")
     });
     let optional = optional.collect::<Vec<_>>().join(",\n");
+    let keywords = KEYWORDS.map(|word| format!("\"{word}\"")).join(", ");
     let source = source(repository);
     let settings = format!(
         r#"{{
   "name": "{TOOL}",
   "version": "{version}",
   "description": "{SUMMARY}",
+  "keywords": [{keywords}],
   "license": "Apache-2.0",
 {source}
   "bin": {{ "{TOOL}": "bin/{TOOL}.js" }},
@@ -171,6 +173,7 @@ mod tests {
         for line in [
             "\"@pulumi-wasm/linux-x64\": \"1.2.3\",\n",
             "\"@pulumi-wasm/win32-arm64\": \"1.2.3\"\n",
+            "\"keywords\": [\"pulumi\", \"pulumi-provider\", ",
         ] {
             assert!(settings.contains(line), "{settings}");
         }
