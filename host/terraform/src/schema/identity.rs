@@ -15,6 +15,9 @@ use crate::proto::tfplugin6::resource_identity_schema::IdentityAttribute;
 /// The identity of a resource type.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Identity {
+    /// The version of the state. Cores have a stored identity upgraded only if its version differs, and the parts can be others in each
+    /// version.
+    version: i64,
     form: Option<ImportId>,
     /// The inputs in the form, by the names of their attributes.
     parts: BTreeMap<String, String>,
@@ -27,7 +30,11 @@ impl Identity {
         let parts = inputs
             .map(|input| (names::attribute(input, Place::Resource), input.to_owned()))
             .collect();
-        Self { form, parts }
+        Self {
+            version: i64::from(resource.traits.state_version),
+            form,
+            parts,
+        }
     }
 
     /// The schema of the identity. An import needs the id, or all parts of it.
@@ -42,7 +49,7 @@ impl Identity {
         let parts = self.parts.keys();
         let parts = parts.map(|name| attribute(name, "A part of the id."));
         ResourceIdentitySchema {
-            version: 0,
+            version: self.version,
             identity_attributes: [attribute(ID, "The resource's id.")]
                 .into_iter()
                 .chain(parts)
