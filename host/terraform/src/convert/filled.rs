@@ -9,6 +9,7 @@
 
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
+use super::elements::{is_part, present};
 use crate::schema::block::{Block, Source};
 use crate::schema::presence::Presence;
 use crate::schema::shape::Shape;
@@ -95,31 +96,6 @@ fn add_within(
             }
         }
         _ => {}
-    }
-}
-
-fn present<'a>(members: &'a PropertyMap, name: &str) -> Option<&'a PropertyValue> {
-    let value = members.get(name)?;
-    (*value.reveal() != PropertyValue::Null).then_some(value)
-}
-
-/// Whether a value has each part of another value, and perhaps more members.
-fn is_part(part: &PropertyValue, whole: &PropertyValue) -> bool {
-    match (part.reveal(), whole.reveal()) {
-        (PropertyValue::Object(part), PropertyValue::Object(whole)) => {
-            part.iter().all(|(name, part)| match present(whole, name) {
-                Some(whole) => is_part(part, whole),
-                None => *part.reveal() == PropertyValue::Null,
-            })
-        }
-        (PropertyValue::Array(part), PropertyValue::Array(whole)) => {
-            part.len() == whole.len()
-                && part
-                    .iter()
-                    .zip(whole)
-                    .all(|(part, whole)| is_part(part, whole))
-        }
-        (part, whole) => part == whole,
     }
 }
 

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
+use super::elements::made_of;
 use super::properties::{OtherShape, from_property};
 use super::value::Value;
 use crate::schema::presence::Presence;
@@ -47,12 +48,21 @@ impl<'a> Known<'a> {
         })
     }
 
-    /// The element at a place of lists of this length.
+    /// The element at a place of lists of this length, with the output that was made of it.
     fn element(self, index: usize, length: usize) -> Self {
-        self.part(|value| match value {
-            PropertyValue::Array(items) if items.len() == length => items.get(index),
+        let elements = |value: Option<&'a PropertyValue>| match value?.reveal() {
+            PropertyValue::Array(items) if items.len() == length => Some(items.as_slice()),
             _ => None,
-        })
+        };
+        let input = elements(self.input).and_then(|items| some(items.get(index)?));
+        let output = elements(self.output).and_then(|items| match input {
+            Some(input) => made_of(input, index, items),
+            None => items.get(index),
+        });
+        Self {
+            input,
+            output: output.and_then(some),
+        }
     }
 
     fn output_alone(self) -> Self {
@@ -81,7 +91,7 @@ pub(crate) fn planned(
 ) -> Result<Value, OtherShape> {
     if configured.is_null() {
         return match known.any() {
-            _ if !presence.is_computed() => Ok(Value::Null),
+            _ if !presence.is_computed() => Ok(configured.clone()),
             Some(value) if !value.contains_unknown() => from_property(value, shape),
             // The result may have a value: only a known one is promised.
             _ => Ok(Value::Unknown),
@@ -121,10 +131,16 @@ pub(crate) fn unchanged(
     shape: &Shape,
     presence: Presence,
 ) -> Value {
+    if configured.is_null() {
+        let kept = if presence.is_computed() {
+            prior
+        } else {
+            configured
+        };
+        return kept.clone();
+    }
     match (configured, prior) {
-        (Value::Null, _) if presence.is_computed() => prior.clone(),
-        (Value::Null, _) => Value::Null,
-        (_, Value::Null) => configured.clone(),
+        _ if prior.is_null() => configured.clone(),
         (Value::Map(members), Value::Map(old)) => {
             let keeps = |name: &String, part: &Shape, presence| {
                 let old = old.get(name).unwrap_or(&Value::Null);
@@ -150,7 +166,11 @@ pub(crate) fn unchanged(
             }
         }
         (Value::List(items), Value::List(old)) => match shape {
-            Shape::List(element) if has_parts(element) && old.len() == items.len() => {
+            Shape::List(element)
+                if has_parts(element)
+                    && old.len() == items.len()
+                    && old.iter().zip(items).all(|(old, item)| agree(old, item)) =>
+            {
                 let pairs = old.iter().zip(items);
                 Value::List(
                     pairs
@@ -158,9 +178,24 @@ pub(crate) fn unchanged(
                         .collect(),
                 )
             }
+            // The host compared the lists without their order, or the elements by rules.
             _ => prior.clone(),
         },
         _ => prior.clone(),
+    }
+}
+
+/// Whether two elements of lists have no part that both give and that differs.
+fn agree(old: &Value, item: &Value) -> bool {
+    match (old, item) {
+        (Value::Null, _) | (_, Value::Null) => true,
+        (Value::Map(old), Value::Map(members)) => members
+            .iter()
+            .all(|(name, item)| old.get(name).is_none_or(|old| agree(old, item))),
+        (Value::List(old), Value::List(items)) => {
+            old.len() == items.len() && old.iter().zip(items).all(|(old, item)| agree(old, item))
+        }
+        (old, item) => old == item,
     }
 }
 
@@ -258,178 +293,4 @@ fn parts(value: &Value, shape: &Shape, make: &mut MakePart<'_>) -> Result<Value,
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn field(name: &str, presence: Presence) -> Field {
-        Field {
-            name: name.to_owned(),
-            property: name.to_owned(),
-            shape: Shape::String,
-            presence,
-            secret: false,
-            write_only: false,
-            replaces: false,
-            description: String::new(),
-            deprecation: None,
-        }
-    }
-
-    /// An object with an argument, an argument with a default, a result, and a plain optional argument.
-    fn shape() -> Shape {
-        Shape::Nested(vec![
-            field("argument", Presence::Required),
-            field("default", Presence::OptionalComputed),
-            field("result", Presence::Computed),
-            field("option", Presence::Optional),
-            Field {
-                write_only: true,
-                ..field("password", Presence::Optional)
-            },
-        ])
-    }
-
-    fn object(members: &[(&str, &str)]) -> PropertyValue {
-        let members = members
-            .iter()
-            .map(|(name, text)| ((*name).to_owned(), PropertyValue::from(*text)));
-        PropertyValue::Object(members.collect())
-    }
-
-    /// The members of the object, in the order of their names: argument, default, option, password, result.
-    fn value(members: [Value; 5]) -> Value {
-        let names = ["argument", "default", "option", "password", "result"];
-        Value::Map(names.map(str::to_owned).into_iter().zip(members).collect())
-    }
-
-    #[test]
-    fn a_plan_keeps_what_is_configured_and_promises_only_what_is_known() {
-        let configured = value([
-            "a".into(),
-            Value::Null,
-            Value::Null,
-            "secret".into(),
-            Value::Null,
-        ]);
-        let input = object(&[
-            ("argument", "normal"),
-            ("default", "d"),
-            ("password", "secret"),
-        ]);
-        let known = Known {
-            input: Some(&input),
-            output: Some(&input),
-        };
-        let expected = [
-            "a".into(),
-            "d".into(),
-            Value::Null,
-            Value::Null,
-            Value::Unknown,
-        ];
-        for (wrap_value, wrap_shape, wrap_property) in wrappers() {
-            let (input, shape) = (wrap_property(input.clone()), wrap_shape(shape()));
-            let known = Known {
-                input: Some(&input),
-                output: Some(&input),
-            };
-            let found = planned(
-                &wrap_value(configured.clone()),
-                &shape,
-                Presence::Required,
-                known,
-            );
-            assert_eq!(found, Ok(wrap_value(value(expected.clone()))));
-            // After the change, the result is there, and the promises hold.
-            let output = wrap_property(object(&[("default", "other"), ("result", "r")]));
-            let known = Known {
-                output: Some(&output),
-                ..known
-            };
-            let found = applied(&found.expect("planned"), &shape, known);
-            let [argument, default, option, password, _] = expected.clone();
-            let after = value([argument, default, option, password, "r".into()]);
-            assert_eq!(found, Ok(wrap_value(after)));
-        }
-        // An absent object that the provider fills in is known from its outputs.
-        let whole = planned(&Value::Null, &shape(), Presence::OptionalComputed, known);
-        assert!(matches!(whole, Ok(Value::Map(_))));
-        let whole = planned(&Value::Null, &shape(), Presence::Optional, known);
-        assert_eq!(whole, Ok(Value::Null));
-    }
-
-    type Wrapper = (
-        fn(Value) -> Value,
-        fn(Shape) -> Shape,
-        fn(PropertyValue) -> PropertyValue,
-    );
-
-    /// An object, a list of it, and a map of it.
-    fn wrappers() -> [Wrapper; 3] {
-        [
-            (|value| value, |shape| shape, |property| property),
-            (
-                |value| Value::List(vec![value]),
-                |shape| Shape::List(Box::new(shape)),
-                |property| PropertyValue::Array(vec![property]),
-            ),
-            (
-                |value| Value::Map(BTreeMap::from([("k".to_owned(), value)])),
-                |shape| Shape::Map(Box::new(shape)),
-                |property| PropertyValue::Object(BTreeMap::from([("k".to_owned(), property)])),
-            ),
-        ]
-    }
-
-    #[test]
-    fn a_resource_without_a_change_stays_as_it_was() {
-        let prior = value([
-            "a".into(),
-            "d".into(),
-            "old".into(),
-            Value::Null,
-            "r".into(),
-        ]);
-        let configured = value([
-            "A".into(),
-            Value::Null,
-            Value::Null,
-            Value::Null,
-            Value::Null,
-        ]);
-        let expected = value(["a".into(), "d".into(), Value::Null, Value::Null, "r".into()]);
-        for (wrap_value, wrap_shape, _) in wrappers() {
-            let found = unchanged(
-                &wrap_value(prior.clone()),
-                &wrap_value(configured.clone()),
-                &wrap_shape(shape()),
-                Presence::Required,
-            );
-            assert_eq!(found, wrap_value(expected.clone()));
-        }
-        let shape = shape();
-        let added = unchanged(
-            &Value::Null,
-            &configured,
-            &shape,
-            Presence::OptionalComputed,
-        );
-        assert_eq!(added, configured);
-        let computed = unchanged(&prior, &Value::Null, &shape, Presence::OptionalComputed);
-        assert_eq!(computed, prior);
-    }
-
-    #[test]
-    fn the_current_value_has_the_inputs_and_the_results() {
-        let input = object(&[("argument", "a"), ("default", "d"), ("password", "p")]);
-        let output = object(&[("argument", "A"), ("option", "o"), ("result", "r")]);
-        let known = Known {
-            input: Some(&input),
-            output: Some(&output),
-        };
-        let expected = value(["a".into(), "d".into(), Value::Null, Value::Null, "r".into()]);
-        assert_eq!(current(known, &shape()), Ok(expected));
-        let expected = value(["A".into(), Value::Null, "o".into(), Value::Null, "r".into()]);
-        assert_eq!(current(known.output_alone(), &shape()), Ok(expected));
-    }
-}
+mod tests;

@@ -3,6 +3,7 @@
 pub(crate) mod attribute_path;
 pub(crate) mod decode;
 pub(crate) mod decode_error;
+mod elements;
 pub(crate) mod encode;
 pub(crate) mod files;
 pub(crate) mod filled;

@@ -13,8 +13,10 @@ use crate::schema::shape::{ARCHIVE, ASSET, Shape};
 
 /// The property value of an attribute. Null is an absent property, `None`.
 pub(crate) fn to_property(value: &Value, shape: &Shape) -> Option<PropertyValue> {
+    if value.is_null() {
+        return None;
+    }
     Some(match (value, shape) {
-        (Value::Null, _) => return None,
         (Value::Unknown, _) => PropertyValue::Unknown,
         (value, Shape::Dynamic(inner)) => {
             let value = match value {

@@ -72,8 +72,13 @@ impl Value {
         }
     }
 
+    /// Whether the value is null. A null value of the type `dynamic` can have a type.
     pub(crate) fn is_null(&self) -> bool {
-        matches!(self, Self::Null)
+        match self {
+            Self::Null => true,
+            Self::Dynamic(_, inner) => inner.is_null(),
+            _ => false,
+        }
     }
 }
 

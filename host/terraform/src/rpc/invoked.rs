@@ -33,7 +33,7 @@ pub(super) async fn invoked(
             Source::Property { name: property, .. } if given.is_null() => {
                 match result.get(property) {
                     Some(value) => properties::from_property(value, &attribute.shape),
-                    None => Ok(Value::Null),
+                    None => Ok(given.clone()),
                 }
             }
             _ => Ok(given.clone()),
