@@ -13,6 +13,9 @@ type BoolInput interface {
 
 	ToBoolOutput() BoolOutput
 	ToBoolOutputWithContext(context.Context) BoolOutput
+
+	ToBoolPtrOutput() BoolPtrOutput
+	ToBoolPtrOutputWithContext(context.Context) BoolPtrOutput
 }
 
 // BoolOutput is an output of the type bool.

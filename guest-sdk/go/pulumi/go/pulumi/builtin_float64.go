@@ -13,6 +13,9 @@ type Float64Input interface {
 
 	ToFloat64Output() Float64Output
 	ToFloat64OutputWithContext(context.Context) Float64Output
+
+	ToFloat64PtrOutput() Float64PtrOutput
+	ToFloat64PtrOutputWithContext(context.Context) Float64PtrOutput
 }
 
 // Float64Output is an output of the type float64.

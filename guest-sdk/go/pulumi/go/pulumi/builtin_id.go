@@ -13,6 +13,9 @@ type IDInput interface {
 
 	ToIDOutput() IDOutput
 	ToIDOutputWithContext(context.Context) IDOutput
+
+	ToIDPtrOutput() IDPtrOutput
+	ToIDPtrOutputWithContext(context.Context) IDPtrOutput
 }
 
 // IDOutput is an output of the type ID.

@@ -13,6 +13,9 @@ type IntInput interface {
 
 	ToIntOutput() IntOutput
 	ToIntOutputWithContext(context.Context) IntOutput
+
+	ToIntPtrOutput() IntPtrOutput
+	ToIntPtrOutputWithContext(context.Context) IntPtrOutput
 }
 
 // IntOutput is an output of the type int.

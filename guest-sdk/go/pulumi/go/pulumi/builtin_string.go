@@ -13,6 +13,9 @@ type StringInput interface {
 
 	ToStringOutput() StringOutput
 	ToStringOutputWithContext(context.Context) StringOutput
+
+	ToStringPtrOutput() StringPtrOutput
+	ToStringPtrOutputWithContext(context.Context) StringPtrOutput
 }
 
 // StringOutput is an output of the type string.

@@ -13,6 +13,9 @@ type URNInput interface {
 
 	ToURNOutput() URNOutput
 	ToURNOutputWithContext(context.Context) URNOutput
+
+	ToURNPtrOutput() URNPtrOutput
+	ToURNPtrOutputWithContext(context.Context) URNPtrOutput
 }
 
 // URNOutput is an output of the type URN.

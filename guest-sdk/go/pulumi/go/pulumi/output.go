@@ -6,6 +6,7 @@ package pulumi
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"reflect"
 
@@ -58,6 +59,11 @@ func (state *OutputState) getState() *OutputState { return state }
 
 // ElementType is the type of the value. Output types have their own.
 func (state *OutputState) ElementType() reflect.Type { return state.element }
+
+// MarshalJSON fails, as in Pulumi's SDK: an output has no value yet.
+func (*OutputState) MarshalJSON() ([]byte, error) {
+	return nil, errors.New("an output has no value yet: write it with pulumi.JSONMarshal, or in a function of ApplyT")
+}
 
 // outputOf makes an output of a type.
 func outputOf(typ reflect.Type, state *OutputState) Output {

@@ -2,6 +2,7 @@ package pulumi_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"strings"
@@ -274,5 +275,24 @@ func TestAValueThatNoPropertyCanHaveIsOnlyForFunctions(t *testing.T) {
 	value, err := session.Call(context.Background(), 1, property.Value{})
 	if err != nil || !value.Equals(property.New(4.0)) {
 		t.Fatalf("%v, %v", value, err)
+	}
+}
+
+// Each input of a simple value is also an input of an optional one: SDKs such as the one for Kubernetes pass it on as such.
+var (
+	_ interface{ ToBoolPtrOutput() pulumi.BoolPtrOutput } = pulumi.BoolInput(nil)
+	_ interface {
+		ToFloat64PtrOutput() pulumi.Float64PtrOutput
+	} = pulumi.Float64Input(nil)
+	_ interface{ ToIDPtrOutput() pulumi.IDPtrOutput }         = pulumi.IDInput(nil)
+	_ interface{ ToIntPtrOutput() pulumi.IntPtrOutput }       = pulumi.IntInput(nil)
+	_ interface{ ToStringPtrOutput() pulumi.StringPtrOutput } = pulumi.StringInput(nil)
+	_ interface{ ToURNPtrOutput() pulumi.URNPtrOutput }       = pulumi.URNInput(nil)
+)
+
+func TestAnOutputIsNotWrittenAsJSON(t *testing.T) {
+	text, err := json.Marshal(map[string]any{"name": pulumi.String("x").ToStringOutput()})
+	if err == nil || !strings.Contains(err.Error(), "JSONMarshal") {
+		t.Errorf("the text is %s (%v)", text, err)
 	}
 }

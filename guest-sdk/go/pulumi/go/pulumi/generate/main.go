@@ -77,6 +77,12 @@ func (o NAMEOutput) ToNAMEOutput() NAMEOutput { return o }
 func (o NAMEOutput) ToNAMEOutputWithContext(context.Context) NAMEOutput { return o }
 `
 
+const optional = `
+	ToNAMEPtrOutput() NAMEPtrOutput
+	ToNAMEPtrOutputWithContext(context.Context) NAMEPtrOutput
+}
+`
+
 const becomes = `
 func (in FROM) ToNAMEOutput() NAMEOutput { return as[NAMEOutput](in) }
 
@@ -168,7 +174,12 @@ func text(template string, pairs ...string) string {
 func file(base base, note func(name, element string)) string {
 	made := head
 	if base.name != "" {
-		made += text(inputs, "NAME", base.name, "GO", base.element)
+		input := inputs
+		if base.hasPointer {
+			// Each value is also an optional one.
+			input = strings.Replace(input, "}\n", optional, 1)
+		}
+		made += text(input, "NAME", base.name, "GO", base.element)
 		note(base.name, base.element)
 		made += text(`
 func (a AnyOutput) AsNAMEOutput() NAMEOutput { return as[NAMEOutput](a) }
