@@ -272,7 +272,7 @@ func create(at uint32) uint32 {
 			return recorded{}, request.err
 		}
 		response, err := served().Create(ctx, asked)
-		if err != nil {
+		if err != nil && response.PartialState == nil {
 			return recorded{}, err
 		}
 		return recordedOf(ctx, response.ID, response.Properties, response.PartialState)
@@ -300,7 +300,7 @@ func readResource(at uint32) uint32 {
 			return found{}, request.err
 		}
 		response, err := served().Read(ctx, asked)
-		if err != nil || response.ID == "" {
+		if err != nil && response.PartialState == nil || response.ID == "" {
 			return found{}, err
 		}
 		state, err := recordedOf(ctx, response.ID, response.Properties, response.PartialState)
@@ -341,7 +341,7 @@ func update(at uint32) uint32 {
 			return recorded{}, request.err
 		}
 		response, err := served().Update(ctx, asked)
-		if err != nil {
+		if err != nil && response.PartialState == nil {
 			return recorded{}, err
 		}
 		return recordedOf(ctx, asked.ID, response.Properties, response.PartialState)

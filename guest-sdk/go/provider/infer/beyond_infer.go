@@ -62,8 +62,8 @@ func (resource *resourceController[R, I, O]) askFurther() *furtherHooks {
 				return property.Map{}, err
 			}
 			resumed, err := custom.Resume(ctx, wasm.ResumeRequest[I, O]{ID: id, State: state, Inputs: inputs})
-			failure, err := initialization(err)
-			if err != nil {
+			failure := initialization(err)
+			if err != nil && failure == nil {
 				return property.Map{}, err
 			}
 			outputs, err := resource.outputs(resumed.Output, found, given, property.Map{}, false, true)

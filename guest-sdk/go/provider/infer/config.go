@@ -43,7 +43,7 @@ func (config *configController[T]) checks() bool {
 func (config *configController[T]) check(ctx context.Context, req p.CheckRequest) (p.CheckResponse, error) {
 	inputs := withoutInternal(req.Inputs).Delete("version", "pluginDownloadURL")
 	var decoded T
-	found, err := decode(inputs, &decoded)
+	found, err := decodeWith(&decoding{ignoreUnrecognized: true}, inputs, reflect.ValueOf(&decoded))
 	if custom, ok := method[CustomCheck[T]](config.receiver); ok {
 		checked, isWhole, checkErr := finalCheck(ctx, custom, CheckRequest{Name: req.Urn.Name(), OldInputs: req.State, NewInputs: inputs})
 		switch {
@@ -71,6 +71,7 @@ func (config *configController[T]) check(ctx context.Context, req p.CheckRequest
 }
 
 func (config *configController[T]) diff(ctx context.Context, req p.DiffRequest) (p.DiffResponse, error) {
+	req.Inputs = withIgnored(req.Inputs, req.State, req.IgnoreChanges)
 	custom, ok := method[CustomDiff[T, T]](config.receiver)
 	if !ok {
 		return structuralDiff(ctx, config.typ(), req, true), nil

@@ -169,20 +169,21 @@ func (how *decoding) value(value property.Value, into reflect.Value, path, top s
 		return nil
 	}
 	value = value.WithSecret(false)
-	if into.Kind() == reflect.Pointer {
-		into.Set(reflect.New(into.Type().Elem()))
-		return how.value(value, into.Elem(), path, top, describe)
-	}
 	if value.IsNull() {
 		into.SetZero()
 		return nil
+	}
+	if into.Kind() == reflect.Pointer {
+		into.Set(reflect.New(into.Type().Elem()))
+		return how.value(value, into.Elem(), path, top, describe)
 	}
 	typ := into.Type()
 	wrong := func() error {
 		describe(typ.String(), kindOf(value))
 		return nil
 	}
-	if value.IsString() && reflect.PointerTo(typ).Implements(textUnmarshaler) {
+	// Native plugins convert texts to types of texts, and call the method for other types.
+	if value.IsString() && typ.Kind() != reflect.String && reflect.PointerTo(typ).Implements(textUnmarshaler) {
 		if err := into.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(value.AsString())); err != nil {
 			how.fail(top, "%s", err)
 		}

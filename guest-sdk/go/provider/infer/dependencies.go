@@ -214,9 +214,9 @@ func (wired *wiring) forget(outputs, inputs, oldInputs property.Map, isCreate bo
 		if output == nil {
 			output = &wiredOutput{}
 		}
-		value := outputs.Get(name)
+		value, isGiven := outputs.GetOk(name)
 		input, isInput := inputs.GetOk(name)
-		if output.alwaysKnown || isInput && !input.HasComputed() && value.WithSecret(false).Equals(input.WithSecret(false)) {
+		if !isGiven || output.alwaysKnown || isInput && !input.HasComputed() && value.WithSecret(false).Equals(input.WithSecret(false)) {
 			continue
 		}
 		from := output.knownFrom

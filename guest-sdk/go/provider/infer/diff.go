@@ -17,11 +17,6 @@ func structuralDiff(ctx context.Context, inputs reflect.Type, req p.DiffRequest,
 	if isStateOnly {
 		olds = property.Map{}
 	}
-	for _, name := range req.IgnoreChanges {
-		if old, ok := req.State.GetOk(name); ok {
-			news = news.Set(name, old)
-		}
-	}
 	replacing := map[string]bool{}
 	if typ, ok := structOf(inputs); ok && !isLeaf(typ) {
 		if fields, err := fieldsOf(typ); err == nil {
@@ -39,10 +34,20 @@ func structuralDiff(ctx context.Context, inputs reflect.Type, req p.DiffRequest,
 		if allReplace || replacing[path] {
 			kind += "&replace"
 		}
-		response.DetailedDiff[path] = p.PropertyDiff{Kind: kind, InputDiff: true}
+		response.DetailedDiff[path] = p.PropertyDiff{Kind: kind}
 		response.HasChanges = true
 	})
 	return response
+}
+
+// withIgnored gives inputs whose ignored properties have the recorded values.
+func withIgnored(inputs, state property.Map, ignored []string) property.Map {
+	for _, name := range ignored {
+		if old, ok := state.GetOk(name); ok {
+			inputs = inputs.Set(name, old)
+		}
+	}
+	return inputs
 }
 
 // compare reports the smallest parts that differ.
@@ -50,15 +55,20 @@ func compare(path string, old, new property.Value, report func(path string, kind
 	old, new = old.WithSecret(false), new.WithSecret(false)
 	switch {
 	case old.IsMap() && new.IsMap():
-		for key, value := range old.AsMap().AllStable {
-			if other, ok := new.AsMap().GetOk(key); ok {
-				compare(join(path, key), value, other, report)
-			} else {
+		// Null counts as missing.
+		olds, news := old.AsMap(), new.AsMap()
+		for key, value := range olds.AllStable {
+			other := news.Get(key)
+			switch {
+			case value.IsNull():
+			case other.IsNull():
 				report(join(path, key), p.Delete)
+			default:
+				compare(join(path, key), value, other, report)
 			}
 		}
-		for key := range new.AsMap().AllStable {
-			if _, ok := old.AsMap().GetOk(key); !ok {
+		for key, value := range news.AllStable {
+			if olds.Get(key).IsNull() && !value.IsNull() {
 				report(join(path, key), p.Add)
 			}
 		}

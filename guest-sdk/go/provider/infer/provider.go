@@ -340,6 +340,7 @@ func (types *typesOf) function(function InferredFunction) (schemajson.Object, er
 			return nil, err
 		}
 		var object schemajson.Object
+		object.Put("description", annotationsOf(side.typ).description)
 		object.Put("properties", properties)
 		object.Set("type", "object")
 		object.Put("required", required)

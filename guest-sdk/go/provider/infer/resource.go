@@ -267,6 +267,7 @@ func DefaultCheck[I any](ctx context.Context, inputs property.Map) (I, []p.Check
 }
 
 func (resource *resourceController[R, I, O]) diff(ctx context.Context, req p.DiffRequest) (p.DiffResponse, error) {
+	req.Inputs = withIgnored(req.Inputs, req.State, req.IgnoreChanges)
 	custom, ok := method[CustomDiff[I, O]](&resource.controller)
 	if !ok {
 		_, updates := method[CustomUpdate[I, O]](&resource.controller)
@@ -290,15 +291,18 @@ func (resource *resourceController[R, I, O]) create(ctx context.Context, req p.C
 		return p.CreateResponse{}, err
 	}
 	created, err := resource.controller.Create(ctx, CreateRequest[I]{req.Urn.Name(), inputs, req.DryRun})
-	failure, err := initialization(err)
-	if err != nil {
+	unready, failure := err, initialization(err)
+	if err != nil && failure == nil {
 		return p.CreateResponse{}, err
 	}
 	if created.ID == "" && !req.DryRun {
 		return p.CreateResponse{}, ProviderErrorf("'%s' was created without an id", req.Urn)
 	}
 	properties, err := resource.outputs(created.Output, found, req.Properties, property.Map{}, req.DryRun, true)
-	return p.CreateResponse{ID: created.ID, Properties: properties, PartialState: failure}, err
+	if err != nil {
+		return p.CreateResponse{}, err
+	}
+	return p.CreateResponse{ID: created.ID, Properties: properties, PartialState: failure}, unready
 }
 
 func (resource *resourceController[R, I, O]) read(ctx context.Context, req p.ReadRequest) (p.ReadResponse, error) {
@@ -317,24 +321,27 @@ func (resource *resourceController[R, I, O]) read(ctx context.Context, req p.Rea
 		return p.ReadResponse{}, err
 	}
 	found, err := custom.Read(ctx, ReadRequest[I, O]{req.ID, inputs, state})
-	failure, err := initialization(err)
-	if err != nil {
+	unready, failure := err, initialization(err)
+	if err != nil && failure == nil {
 		return p.ReadResponse{}, err
 	}
 	if found.ID == "" {
-		return p.ReadResponse{}, nil
+		return p.ReadResponse{}, unready
 	}
 	encodedInputs, err := encode(found.Inputs, inputMarks, false)
 	if err != nil {
 		return p.ReadResponse{}, err
 	}
 	encoded, err := encode(found.State, stateMarks, false)
+	if err != nil {
+		return p.ReadResponse{}, err
+	}
 	return p.ReadResponse{
 		ID:           found.ID,
-		Properties:   markSecrets(reflect.TypeFor[O](), encoded),
-		Inputs:       markSecrets(reflect.TypeFor[I](), encodedInputs),
+		Properties:   markOutputs(reflect.TypeFor[O](), encoded),
+		Inputs:       markOutputs(reflect.TypeFor[I](), encodedInputs),
 		PartialState: failure,
-	}, err
+	}, unready
 }
 
 func (resource *resourceController[R, I, O]) update(ctx context.Context, req p.UpdateRequest) (p.UpdateResponse, error) {
@@ -342,6 +349,7 @@ func (resource *resourceController[R, I, O]) update(ctx context.Context, req p.U
 	if !ok {
 		return p.UpdateResponse{}, p.ErrNotImplemented
 	}
+	req.Inputs = withIgnored(req.Inputs, req.State, req.IgnoreChanges)
 	var inputs I
 	found, err := decode(withoutInternal(req.Inputs), &inputs)
 	if err != nil {
@@ -352,12 +360,15 @@ func (resource *resourceController[R, I, O]) update(ctx context.Context, req p.U
 		return p.UpdateResponse{}, err
 	}
 	updated, err := custom.Update(ctx, UpdateRequest[I, O]{req.ID, state, inputs, req.DryRun})
-	failure, err := initialization(err)
-	if err != nil {
+	unready, failure := err, initialization(err)
+	if err != nil && failure == nil {
 		return p.UpdateResponse{}, err
 	}
 	properties, err := resource.outputs(updated.Output, found, req.Inputs, req.OldInputs, req.DryRun, false)
-	return p.UpdateResponse{Properties: properties, PartialState: failure}, err
+	if err != nil {
+		return p.UpdateResponse{}, err
+	}
+	return p.UpdateResponse{Properties: properties, PartialState: failure}, unready
 }
 
 func (resource *resourceController[R, I, O]) delete(ctx context.Context, req p.DeleteRequest) error {
@@ -383,7 +394,7 @@ func (resource *resourceController[R, I, O]) outputs(output O, found marks, inpu
 	if err != nil {
 		return property.Map{}, err
 	}
-	encoded = markSecrets(reflect.TypeFor[O](), wired.mark(encoded, inputs))
+	encoded = markOutputs(reflect.TypeFor[O](), wired.mark(encoded, inputs))
 	if isPreview {
 		encoded = wired.forget(encoded, inputs, oldInputs, isCreate)
 	}
@@ -420,11 +431,11 @@ func withoutInternal(object property.Map) property.Map {
 	return object
 }
 
-// initialization takes the error of a resource that exists out of other errors.
-func initialization(err error) (*p.InitializationFailed, error) {
+// initialization gives the reasons of the error of a resource that exists. Nil for another error.
+func initialization(err error) *p.InitializationFailed {
 	var failure ResourceInitFailedError
 	if errors.As(err, &failure) {
-		return &p.InitializationFailed{Reasons: failure.Reasons}, nil
+		return &p.InitializationFailed{Reasons: failure.Reasons}
 	}
-	return nil, err
+	return nil
 }
