@@ -43,35 +43,43 @@ fn read(path: impl AsRef<Path>) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
+/// The folders that a pattern names: `*` stands for each folder there.
+fn folders(pattern: &str) -> Vec<PathBuf> {
+    let mut found = vec![root().to_owned()];
+    for part in pattern.split('/').filter(|part| !part.is_empty()) {
+        let below = |folder: PathBuf| -> Vec<PathBuf> {
+            if part != "*" {
+                return vec![folder.join(part)];
+            }
+            let entries = fs::read_dir(folder).unwrap();
+            let paths = entries.map(|entry| entry.unwrap().path());
+            paths.filter(|path| path.is_dir()).collect()
+        };
+        found = found.into_iter().flat_map(below).collect();
+    }
+    found
+}
+
 /// Every page, by its path from the root.
 fn pages() -> Vec<PathBuf> {
-    let folders = [
+    let patterns = [
         "",
         "docs",
         "docs/*",
         "examples",
-        "guest-sdk/*",
         "examples/*",
+        "examples/*/*",
+        "guest-sdk/*",
+        "host/tool/src/templates",
+        "host/tool/src/templates/*",
+        "wit",
     ];
     let mut pages = Vec::new();
-    for folder in folders {
-        let (folder, below) = folder
-            .split_once("/*")
-            .map_or((folder, false), |(folder, _)| (folder, true));
-        let mut folders = vec![root().join(folder)];
-        if below {
-            let entries = fs::read_dir(root().join(folder)).unwrap();
-            folders = entries
-                .map(|entry| entry.unwrap().path())
-                .filter(|path| path.is_dir())
-                .collect();
-        }
-        for folder in folders {
-            for entry in fs::read_dir(folder).unwrap() {
-                let path = entry.unwrap().path();
-                if path.extension().is_some_and(|extension| extension == "md") {
-                    pages.push(path.strip_prefix(root()).unwrap().to_owned());
-                }
+    for folder in patterns.into_iter().flat_map(folders) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|extension| extension == "md") {
+                pages.push(path.strip_prefix(root()).unwrap().to_owned());
             }
         }
     }
@@ -125,6 +133,31 @@ fn rows<'a>(page: &'a str, heading: &str) -> Vec<Vec<&'a str>> {
     let section = sections.find(|section| section.starts_with(heading));
     let section = section.unwrap_or_else(|| panic!("there is no heading `{heading}`"));
     section.lines().filter_map(cells).collect()
+}
+
+/// `pulumi package add` takes no reference without a version.
+#[test]
+fn a_package_is_added_with_its_version() {
+    let mut without = Vec::new();
+    let mut count = 0;
+    for page in pages() {
+        let text = read(&page);
+        for line in text.lines() {
+            for command in line.split("package add wasm ").skip(1) {
+                let Some((_, reference)) = command.split_once("oci://") else {
+                    continue;
+                };
+                let end = reference.find([' ', '`', '"', '\'']);
+                let (reference, _) = reference.split_at(end.unwrap_or(reference.len()));
+                count += 1;
+                if !reference.contains([':', '@']) {
+                    without.push(format!("{}: oci://{reference}", page.display()));
+                }
+            }
+        }
+    }
+    assert!(count >= 8, "{count}");
+    assert!(without.is_empty(), "{without:?}");
 }
 
 #[test]
