@@ -17,9 +17,12 @@ const MAX_DEPTH: usize = 8;
 
 /// The answer of OSV's interface about a package. Without advisories it is an empty object.
 #[derive(Deserialize)]
+#[serde(expecting = "an advisory")]
 struct Answer {
     id: Option<IgnoredAny>,
     vulns: Option<Vec<Advisory>>,
+    /// Asks for the rest of a long answer.
+    next_page_token: Option<String>,
 }
 
 /// Passes on each advisory in these files and folders.
@@ -89,31 +92,42 @@ fn read_file(file: &Path, each: &mut dyn FnMut(Advisory)) -> anyhow::Result<()> 
 
 /// Reads the advisories in a text. `place` is its file, for errors.
 fn read_text(place: &str, text: &str, each: &mut dyn FnMut(Advisory)) -> anyhow::Result<()> {
-    let advisories = parse(text).map_err(|reason| {
+    // Programs of Windows write this mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let (advisories, has_more) = parse(text).map_err(|reason| {
         anyhow::anyhow!(
             "{place} is not in the OSV format: {reason}\n\
              hint: a file has one advisory, a list of advisories, or an object with `vulns`"
         )
     })?;
+    if has_more {
+        bail!(
+            "{place} has only a part of the advisories: it ends with `next_page_token`\n\
+             hint: ask for the rest with `page_token`, and make one list of all parts: `jq --slurp 'map(.vulns[])' PART...`"
+        );
+    }
     advisories.into_iter().for_each(each);
     Ok(())
 }
 
-/// Parses the forms one after the other, because an error of serde's untagged forms does not name the wrong member.
-fn parse(text: &str) -> serde_json::Result<Vec<Advisory>> {
+/// Parses the forms one after the other, because an error of serde's untagged forms does not name the wrong member. Also returns
+/// whether an answer has further parts.
+fn parse(text: &str) -> serde_json::Result<(Vec<Advisory>, bool)> {
     if text.trim_start().starts_with('[') {
-        return serde_json::from_str(text);
+        return Ok((serde_json::from_str(text)?, false));
     }
-    match serde_json::from_str(text)? {
-        Answer {
-            id: None,
-            vulns: Some(advisories),
-        } => Ok(advisories),
-        Answer {
-            id: None,
-            vulns: None,
-        } if text.split_whitespace().collect::<String>() == "{}" => Ok(Vec::new()),
-        _ => Ok(vec![serde_json::from_str(text)?]),
+    let Answer {
+        id,
+        vulns,
+        next_page_token,
+    } = serde_json::from_str(text)?;
+    let has_more = next_page_token.is_some_and(|token| !token.is_empty());
+    match vulns {
+        Some(advisories) if id.is_none() => Ok((advisories, has_more)),
+        None if id.is_none() && text.split_whitespace().collect::<String>() == "{}" => {
+            Ok((Vec::new(), false))
+        }
+        _ => Ok((vec![serde_json::from_str(text)?], false)),
     }
 }
 
@@ -142,10 +156,11 @@ mod tests {
         // OSV's answer about a package without advisories.
         write("d.json", "{}\n");
         write("e.json", r#"{"id":"E-1","aliases":null,"affected":null}"#);
+        write("f.json", "\u{feff}{\"vulns\":[{\"id\":\"F-1\"}],\"next_page_token\":\"\"}");
         write("README.md", "no advisory");
         assert_eq!(
             ids(folder.path()).expect("advisories"),
-            ["A-1", "B-1", "B-2", "C-1", "E-1"]
+            ["A-1", "B-1", "B-2", "C-1", "E-1", "F-1"]
         );
     }
 
@@ -157,7 +172,12 @@ mod tests {
             ("{\"id\":", "line 1"),
             ("{\"name\":\"x\"}", "missing field `id`"),
             ("[1]", "OSV format"),
-            ("\"A\"", "OSV format"),
+            ("\"A\"", "expected an advisory"),
+            (
+                "{\"vulns\":[{\"id\":\"A\"}],\"next_page_token\":\"x\"}",
+                "only a part",
+            ),
+            ("{\"vulns\":[],\"next_page_token\":\"x\"}", "only a part"),
             ("{\"vulns\":[{\"summary\":\"x\"}]}", "missing field `id`"),
             (
                 "{\"id\":\"A\",\"affected\":[{\"ranges\":[{\"type\":\"ODD\"}]}]}",
