@@ -55,6 +55,10 @@ func TestAComponentIsConstructedWithMocks(t *testing.T) {
 		integration.WithProvider(infer.Provider(infer.Options{Components: []infer.InferredComponent{infer.ComponentF(newSign)}})),
 		integration.WithMocks(&integration.MockResourceMonitor{
 			NewResourceF: func(args integration.MockResourceArgs) (string, property.Map, error) {
+				if !args.Custom {
+					texts = append(texts, string(args.TypeToken)+" "+args.Name)
+					return "", property.Map{}, nil
+				}
 				texts = append(texts, args.Name+" "+args.Inputs.Get("text").AsString())
 				return "b1", property.NewMap(map[string]property.Value{"size": property.New(4.0).WithSecret(true)}), nil
 			},
@@ -76,7 +80,8 @@ func TestAComponentIsConstructedWithMocks(t *testing.T) {
 	if found := property.New(answer.State); !found.Equals(wanted) {
 		t.Errorf("%v", found)
 	}
-	if len(texts) != 1 || texts[0] != "s-board HI" {
+	// As natively, the component itself is registered first.
+	if strings.Join(texts, ", ") != "signs:index:Sign s, s-board HI" {
 		t.Errorf("%v", texts)
 	}
 }
