@@ -638,9 +638,9 @@ fn files_are_read_by_the_function_that_bounds_them() {
         "platform/src/peers/users.rs",
         "platform/src/private_folder/windows.rs",
         // Files that are written: a copy, locks, and files that are replaced as a whole.
+        "tool/src/commands/install.rs",
         "tool/src/files/bounded_file.rs",
         "tool/src/files/whole_file.rs",
-        "tool/src/commands/install.rs",
         "tool/src/language/workshop.rs",
     ];
     assert_eq!(files, allowed);

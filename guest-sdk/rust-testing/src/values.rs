@@ -3,9 +3,9 @@
 use std::fmt;
 use std::ops::Deref;
 
-use pulumi_wasm_core::property_path::PropertyPath;
-use pulumi_wasm_core::special_values;
 use pulumi_wasm_core::value::PropertyMap;
+use pulumi_wasm_core::value::property_path::PropertyPath;
+use pulumi_wasm_core::value::special_values;
 use pulumi_wasm_simulator::{self as simulator, Reveal};
 use serde_json::{Value, json};
 
