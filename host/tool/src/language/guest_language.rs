@@ -125,6 +125,11 @@ pub(crate) trait GuestLanguage: fmt::Debug + Sync {
     /// The names of folders that the toolchain writes: a change there is not a change of the sources.
     fn written_folders(&self) -> &'static [&'static str];
 
+    /// The folders and files outside of a project's folder that its last build took sources from: `dev` watches them as well.
+    fn outside_sources(&self, _project: &Path) -> Vec<PathBuf> {
+        Vec::new()
+    }
+
     // component resources
 
     /// The language's part of component resources. `None` if this tool writes no component resources in it.

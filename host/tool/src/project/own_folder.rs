@@ -18,14 +18,16 @@ use crate::component;
 
 /// The name of the folder in a project. It does not belong in a repository.
 const NAME: &str = ".pulumi-wasm";
+/// The folder for a toolchain's intermediate files in it.
+const BUILD: &str = "build";
 /// The parts that the tool fills. Packages below them may have links of their own.
-const FILLED: [&str; 6] = ["sdk", "build", "c", "loop", "mypy", "try"];
+const FILLED: [&str; 6] = ["sdk", BUILD, "c", "loop", "mypy", "try"];
 /// Packages that npm installs have links to programs, and the tool writes nothing there.
 const INSTALLED: &str = "node_modules";
 /// The entries that the tool writes directly into the folder.
 const WRITTEN: [&str; 11] = [
     ".gitignore",
-    "build",
+    BUILD,
     "c",
     "lock",
     "loop",
@@ -74,6 +76,11 @@ pub(crate) fn environment(own: &Path) -> anyhow::Result<PathBuf> {
         );
     }
     Ok(folder)
+}
+
+/// The folder for a toolchain's intermediate files in a project.
+pub(crate) fn build(project: &Path) -> PathBuf {
+    project.join(NAME).join(BUILD)
 }
 
 fn refuse_links(folder: &Path) -> anyhow::Result<()> {

@@ -22,6 +22,7 @@ use watch::Watch;
 use crate::commands::build;
 use crate::component::compiled_code::precompile;
 use crate::local_provider::{INTERRUPTED, Printed};
+use crate::project::Project;
 use crate::terminal::{Console, Paint};
 
 const EXAMPLES: &str = "\
@@ -102,12 +103,15 @@ async fn serve(
     };
     // Started before the first build, so that no change during the build is missed.
     let mut watch = Watch::new(&arguments.target)?;
+    source.include_outside(&mut watch);
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, arguments.port))
         .await
         .with_context(|| format!("cannot listen on 127.0.0.1:{}", arguments.port))?;
     let port = listener.local_addr()?.port();
     let first = loop {
-        match source.take_up().await {
+        let taken = source.take_up().await;
+        source.include_outside(&mut watch);
+        match taken {
             Ok(first) => break first,
             Err(error) => {
                 eprintln!("{}: {error:#}", paint.bad("error"));
@@ -168,12 +172,32 @@ impl DevSource {
         Ok(component)
     }
 
+    /// Watches the sources outside of the target as well: of the project that the target is a part of, and of its modules in other folders.
+    fn include_outside(&self, watch: &mut Watch) {
+        if !self.target.is_dir() {
+            return;
+        }
+        // The target may not be a project yet: then the build says so.
+        let Ok(Project { folder, language }) = Project::find(&self.target) else {
+            return;
+        };
+        let mut outside = language.outside_sources(&folder);
+        outside.push(folder);
+        for target in outside {
+            if let Err(error) = watch.include(target) {
+                eprintln!("{}: {error:#}", Paint::of_stderr().note("warning"));
+            }
+        }
+    }
+
     /// Handles one change after the other.
     async fn follow(&self, mut watch: Watch) -> anyhow::Result<()> {
         let paint = Paint::of_stderr();
         loop {
             watch.changed().await?;
-            match self.take_up().await {
+            let taken = self.take_up().await;
+            self.include_outside(&mut watch);
+            match taken {
                 Ok(component) if component.is_new => {
                     eprintln!("{} {}", paint.good("reloaded"), named(&component));
                 }

@@ -27,9 +27,9 @@ fn is_written(name: &str) -> bool {
 pub(super) struct Watch {
     watcher: RecommendedWatcher,
     events: UnboundedReceiver<notify::Result<Event>>,
-    /// `None` for a watched file.
-    root: Option<PathBuf>,
-    file: PathBuf,
+    /// The folders with sources. None if the target is a file.
+    roots: BTreeSet<PathBuf>,
+    files: BTreeSet<PathBuf>,
     watched: BTreeSet<PathBuf>,
 }
 
@@ -46,16 +46,29 @@ impl Watch {
         let mut watch = Self {
             watcher,
             events,
-            root: target.is_dir().then(|| target.clone()),
-            file: target.clone(),
+            roots: BTreeSet::new(),
+            files: BTreeSet::new(),
             watched: BTreeSet::new(),
         };
-        match &watch.root {
-            Some(root) => watch.add(&root.clone())?,
-            // Many programs replace a file instead of writing to it.
-            None => watch.add_folder(target.parent().unwrap_or(Path::new("/")))?,
-        }
+        watch.include(target)?;
         Ok(watch)
+    }
+
+    /// Watches another folder with sources, or another file. Does nothing if it is watched already.
+    ///
+    /// # Errors
+    /// If it cannot be watched.
+    pub(super) fn include(&mut self, target: PathBuf) -> anyhow::Result<()> {
+        if target.is_dir() {
+            if self.roots.insert(target.clone()) {
+                self.add(&target)?;
+            }
+            return Ok(());
+        }
+        // Many programs replace a file instead of writing to it.
+        self.add_folder(target.parent().unwrap_or(Path::new("/")))?;
+        self.files.insert(target);
+        Ok(())
     }
 
     /// Watches a folder and all folders below it, except those that builds write.
@@ -83,19 +96,7 @@ impl Watch {
 
     /// Whether a change of this file may change the component.
     fn is_source(&self, path: &Path) -> bool {
-        let Some(root) = &self.root else {
-            return path == self.file;
-        };
-        let Ok(inside) = path.strip_prefix(root) else {
-            return false;
-        };
-        let is_own = inside.components().any(|part| {
-            let name = part.as_os_str().to_string_lossy();
-            name.starts_with('.') || is_written(&name)
-        });
-        let is_built = path.extension().is_some_and(|ending| ending == "wasm");
-        let is_left = inside.to_string_lossy().ends_with('~');
-        !is_own && !is_built && !is_left
+        self.files.contains(path) || self.roots.iter().any(|root| is_source_of(root, path))
     }
 
     /// Waits for a change, and then until the changes pause for a moment.
@@ -134,7 +135,7 @@ impl Watch {
             }
             counts = true;
             let is_new_folder = matches!(event.kind, EventKind::Create(_) | EventKind::Modify(_))
-                && self.root.is_some()
+                && !self.roots.is_empty()
                 && path.symlink_metadata().is_ok_and(|found| found.is_dir());
             // The folder may be removed already.
             if is_new_folder && self.add(path).is_err() {
@@ -142,5 +143,69 @@ impl Watch {
             }
         }
         Ok(counts)
+    }
+}
+
+/// Whether a file below a folder with sources is a source.
+fn is_source_of(root: &Path, path: &Path) -> bool {
+    let Ok(inside) = path.strip_prefix(root) else {
+        return false;
+    };
+    let is_own = inside.components().any(|part| {
+        let name = part.as_os_str().to_string_lossy();
+        name.starts_with('.') || is_written(&name)
+    });
+    let is_built = path.extension().is_some_and(|ending| ending == "wasm");
+    let is_left = inside.to_string_lossy().ends_with('~');
+    !is_own && !is_built && !is_left
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// Whether a change is seen.
+    async fn sees(watch: &mut Watch, change: impl FnOnce()) -> bool {
+        change();
+        let seen = tokio::time::timeout(Duration::from_secs(3), watch.changed());
+        seen.await.is_ok_and(|seen| seen.is_ok())
+    }
+
+    #[tokio::test]
+    async fn changes_in_included_folders_and_files_are_seen() {
+        let parent = tempfile::tempdir().unwrap();
+        let parent = parent.path().canonicalize().unwrap();
+        let (project, shared) = (parent.join("provider"), parent.join("shared"));
+        for folder in [
+            &project.join(".pulumi-wasm"),
+            &shared.join("deep"),
+            &shared.join(".git"),
+        ] {
+            fs::create_dir_all(folder).unwrap();
+        }
+        let workspace = parent.join("go.work");
+        fs::write(&workspace, "go 1.24\n").unwrap();
+        let mut watch = Watch::new(&project).unwrap();
+        for target in [&shared, &workspace, &shared] {
+            watch.include(target.clone()).unwrap();
+        }
+        let write = |file: PathBuf| move || fs::write(file, "x").unwrap();
+        for (file, is_seen) in [
+            (project.join("main.go"), true),
+            (shared.join("deep/shared.go"), true),
+            (workspace, true),
+            (parent.join("other.txt"), false),
+            (shared.join(".git/index"), false),
+            (project.join(".pulumi-wasm/lock"), false),
+        ] {
+            assert_eq!(
+                sees(&mut watch, write(file.clone())).await,
+                is_seen,
+                "{}",
+                file.display()
+            );
+        }
     }
 }

@@ -43,9 +43,7 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
         ..Found::default()
     };
     let reader = Reader::new()?;
-    for (file, shown) in sources(&workshop.project, &packages, provider) {
-        reader.read(&file, &shown, &mut found)?;
-    }
+    reader.read(sources(&workshop.project, &packages, provider), &mut found)?;
     warn(&found);
     for package in own_packages(&packages, provider) {
         for (file, line) in c_code::find(&package.folder, &package.files)? {

@@ -13,6 +13,7 @@ mod overlay;
 mod source;
 mod toolchain;
 mod used_packages;
+mod variables;
 mod version;
 mod workspace;
 
@@ -111,6 +112,10 @@ impl GuestLanguage for Go {
 
     fn written_folders(&self) -> &'static [&'static str] {
         &["vendor"]
+    }
+
+    fn outside_sources(&self, project: &Path) -> Vec<PathBuf> {
+        modules::outside_sources(project)
     }
 
     /// A provider that exists as a native plugin cannot change its schema.

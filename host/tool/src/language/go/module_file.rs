@@ -1,5 +1,7 @@
 //! The name and the requirements of a module, from its `go.mod`.
 
+use std::path::Path;
+
 /// The name of the module, from its line `module`.
 pub(super) fn module_name(text: &str) -> Option<&str> {
     text.lines().find_map(|line| {
@@ -34,6 +36,24 @@ pub(super) fn requirements(text: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
+/// The modules that it takes from folders, with the folders, from its lines `replace`.
+pub(super) fn replaced_folders(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.lines().filter_map(|line| {
+        let (old, new) = line.split_once("=>")?;
+        let old = old.trim().strip_prefix("replace").unwrap_or(old);
+        let new = new
+            .split("//")
+            .next()
+            .unwrap_or(new)
+            .trim()
+            .trim_matches('"');
+        let is_folder =
+            new.starts_with("./") || new.starts_with("../") || Path::new(new).is_absolute();
+        let module = old.split_whitespace().next()?.trim_matches('"');
+        is_folder.then_some((module, new))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -63,6 +83,19 @@ mod tests {
             ("example.com/a", "v1.0.0"),
             ("example.com/b", "v2.0.0+incompatible"),
             ("example.com/c", "v0.1.0"),
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn modules_from_folders_are_read_with_their_folders() {
+        let text = "module acme\n\nreplace example.com/a => ../a\n\nreplace (\n\texample.com/b v1.0.0 => ./b // ours\n\
+            \texample.com/c => example.com/d v1.1.0\n\t\"example.com/e\" => \"/opt/e f\"\n)\n";
+        let found: Vec<_> = replaced_folders(text).collect();
+        let expected = [
+            ("example.com/a", "../a"),
+            ("example.com/b", "./b"),
+            ("example.com/e", "/opt/e f"),
         ];
         assert_eq!(found, expected);
     }

@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use super::module_file::requirements;
+use super::module_file::{replaced_folders, requirements};
 use super::toolchain::Toolchain;
 use super::workspace::Workspace;
 use super::{FRAMEWORK, PROJECT_FILE};
 use crate::files::bounded_file;
 use crate::language::workshop::Workshop;
+use crate::project::own_folder;
 
 /// A module that comes from this tool.
 struct Replaced {
@@ -48,6 +49,9 @@ const REPLACED: [Replaced; 5] = [
         version: None,
     },
 ];
+
+/// The file of a workspace, in a folder above the project.
+const WORKSPACE_FILE: &str = "go.work";
 
 /// Whether a package is part of a replaced module.
 pub(super) fn is_replaced(package: &str) -> bool {
@@ -124,6 +128,28 @@ pub(super) fn write(
     Ok(modules)
 }
 
+/// The folders outside of a project that its last build took modules from, and the workspace file above it.
+pub(super) fn outside_sources(project: &Path) -> Vec<PathBuf> {
+    let Ok(project) = project.canonicalize() else {
+        return Vec::new();
+    };
+    // The copy names the modules of a workspace as well. A project that was not built has none.
+    let copy = own_folder::build(&project).join(PROJECT_FILE);
+    let text = bounded_file::text(&copy).unwrap_or_default();
+    let folders = replaced_folders(&text).filter(|(module, _)| !is_replaced(module));
+    let folders = folders.filter_map(|(_, folder)| project.join(folder).canonicalize().ok());
+    let mut outside: Vec<PathBuf> = folders
+        .filter(|folder| !folder.starts_with(&project))
+        .collect();
+    let above = project.ancestors().skip(1);
+    outside.extend(
+        above
+            .map(|folder| folder.join(WORKSPACE_FILE))
+            .find(|file| file.is_file()),
+    );
+    outside
+}
+
 /// Refuses a project that is written for a version of pulumi-go-provider whose types and methods have another form.
 fn refuse_old_framework(file: &Path, text: &str) -> anyhow::Result<()> {
     let Some(version) = required(text, FRAMEWORK).filter(|version| version.starts_with("v0."))
@@ -184,5 +210,26 @@ mod tests {
         assert!(is_replaced("github.com/pulumi/pulumi-go-provider"));
         assert!(!is_replaced("github.com/pulumi/pulumi-go-provider-x"));
         assert!(!is_replaced("github.com/pulumi/pulumi-random/sdk/v4"));
+    }
+
+    #[test]
+    fn modules_in_other_folders_and_the_workspace_are_outside_sources() {
+        let parent = tempfile::tempdir().unwrap();
+        let parent = parent.path().canonicalize().unwrap();
+        let project = parent.join("provider");
+        let copy = own_folder::build(&project);
+        for folder in [&copy, &project.join("inner"), &parent.join("shared")] {
+            std::fs::create_dir_all(folder).unwrap();
+        }
+        assert_eq!(outside_sources(&project), Vec::<PathBuf>::new());
+        let text = format!(
+            "module demo\n\nreplace {FRAMEWORK} => ../sdk\n\nreplace (\n\texample.com/shared => ../shared\n\
+             \texample.com/inner => ./inner\n\texample.com/absent => ../absent\n)\n"
+        );
+        std::fs::write(copy.join(PROJECT_FILE), text).unwrap();
+        std::fs::create_dir(parent.join("sdk")).unwrap();
+        std::fs::write(parent.join("go.work"), "go 1.24\n").unwrap();
+        let expected = [parent.join("shared"), parent.join("go.work")];
+        assert_eq!(outside_sources(&project), expected);
     }
 }

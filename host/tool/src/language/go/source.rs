@@ -1,19 +1,20 @@
 //! Reads the author's source: the variables and addresses in it, and calls that cannot work in a component.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use regex::Regex;
 
 use super::connect::Reads;
 use super::used_packages::UsedPackage;
+use super::variables::{Finder, Source};
 use crate::files::bounded_file;
 
 /// The findings in the source of a provider. Places are `FILE:LINE`, relative to the project.
 #[derive(Debug, Default)]
 pub(super) struct Found {
-    /// Environment variables that it reads by their names.
+    /// Environment variables that it reads.
     pub(super) variables: BTreeMap<String, String>,
     /// The hosts of addresses, with `http://` before those without TLS.
     pub(super) hosts: BTreeMap<String, String>,
@@ -71,7 +72,7 @@ const FOR_PEOPLE: [&str; 9] = [
 
 /// A reader of sources.
 pub(super) struct Reader {
-    variable: Regex,
+    variables: Finder,
     address: Regex,
     impossible: Vec<(Regex, &'static str)>,
 }
@@ -84,7 +85,7 @@ impl Reader {
     pub(super) fn new() -> Result<Self, regex::Error> {
         let impossible = IMPOSSIBLE.map(|(pattern, reason)| Ok((Regex::new(pattern)?, reason)));
         Ok(Self {
-            variable: Regex::new(r#"\bos\.(?:Getenv|LookupEnv)\("([A-Za-z_][A-Za-z0-9_]*)"\)"#)?,
+            variables: Finder::new()?,
             address: Regex::new(
                 r#"["`](https?)://([a-z0-9.-]+\.[a-z]{2,}|localhost|127\.0\.0\.1)(:[0-9]+)?["`/?]"#,
             )?,
@@ -94,27 +95,36 @@ impl Reader {
         })
     }
 
-    /// Reads a file. `shown` is its name in messages and in the manifest.
+    /// Reads files, each with its name in messages and in the manifest.
     ///
     /// # Errors
-    /// If it cannot be read.
-    pub(super) fn read(&self, file: &Path, shown: &Path, found: &mut Found) -> anyhow::Result<()> {
-        let text =
-            bounded_file::text(file).with_context(|| format!("cannot read {}", file.display()))?;
-        let shown = shown.display();
-        for (number, line) in (1..).zip(text.lines()) {
-            self.read_line(line.trim_start(), &format!("{shown}:{number}"), found);
+    /// If one cannot be read.
+    pub(super) fn read(
+        &self,
+        files: impl Iterator<Item = (PathBuf, PathBuf)>,
+        found: &mut Found,
+    ) -> anyhow::Result<()> {
+        let mut sources = Vec::new();
+        for (file, shown) in files {
+            let text = bounded_file::text(&file)
+                .with_context(|| format!("cannot read {}", file.display()))?;
+            for (number, line) in (1..).zip(text.lines()) {
+                let place = format!("{}:{number}", shown.display());
+                self.read_line(line.trim_start(), &place, found);
+            }
+            sources.push(Source {
+                folder: file.parent().unwrap_or(Path::new("")).to_owned(),
+                shown,
+                text,
+            });
         }
+        found.variables = self.variables.find(&sources);
         Ok(())
     }
 
     fn read_line(&self, line: &str, place: &str, found: &mut Found) {
         if line.starts_with("//") {
             return;
-        }
-        for variable in self.variable.captures_iter(line) {
-            let entry = found.variables.entry(variable[1].to_owned());
-            entry.or_insert_with(|| place.to_owned());
         }
         if !FOR_PEOPLE.iter().any(|word| line.contains(word)) {
             for address in self.address.captures_iter(line) {
@@ -160,9 +170,8 @@ func main() {
         let file = folder.path().join("client.go");
         std::fs::write(&file, text).unwrap();
         let reader = Reader::new().unwrap();
-        reader
-            .read(&file, Path::new("client.go"), &mut found)
-            .unwrap();
+        let files = [(file, PathBuf::from("client.go"))];
+        reader.read(files.into_iter(), &mut found).unwrap();
         let variables: Vec<_> = found
             .variables
             .iter()
