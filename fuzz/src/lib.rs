@@ -5,6 +5,7 @@
 
 mod debug_information;
 mod distribution;
+mod graphql;
 mod life;
 
 use std::collections::BTreeMap;
@@ -15,6 +16,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 pub use debug_information::{debug_information, functions_found};
 pub use distribution::{artifact, bundle_file, layout, sources_file};
+pub use graphql::graphql_request;
 pub use life::{component_life, entries_of};
 use prost::Message as _;
 use pulumi_wasm_capability::asset::{ArchiveFormat, AssetBudget, unpack};
@@ -39,7 +41,7 @@ use serde_json::json;
 pub type Target = fn(&[u8]);
 
 /// The fast targets by name: they run many cases in a second. The other is [`component_life`].
-pub const TARGETS: [(&str, Target); 24] = [
+pub const TARGETS: [(&str, Target); 25] = [
     ("protobuf_value", protobuf_value),
     ("guest_json", guest_json),
     ("guest_answer", guest_answer),
@@ -64,6 +66,7 @@ pub const TARGETS: [(&str, Target); 24] = [
     ("bundle_file", bundle_file),
     ("artifact", artifact),
     ("layout", layout),
+    ("graphql_request", graphql_request),
 ];
 
 /// An encoded `Struct`: a value that is read comes back when it is written and read again.

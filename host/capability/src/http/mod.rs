@@ -28,6 +28,7 @@ pub use grants::pattern::{HostPattern, PatternError};
 pub use message::{
     HttpRequest, HttpResponse, IncomingResponse, OutgoingRequest, StreamedResponse, Waits,
 };
+pub use request::graphql::refusal as graphql_refusal;
 pub use request::validate::{is_reserved, refused};
 pub use route::{ChosenRoute, Named, Proxy, Route, proxy_address};
 pub use streams::{ResponseHead, Streams, Upload};

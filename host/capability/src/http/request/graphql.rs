@@ -134,6 +134,13 @@ pub(crate) fn check(headers: &[(String, String)], body: &[u8]) -> Result<(), Not
     }
 }
 
+/// The reason why a POST request with this content type and body is not a GraphQL query. None for a query. For the fuzzer.
+pub fn refusal(content_type: &str, body: &[u8]) -> Option<String> {
+    let headers = [("Content-Type".to_owned(), content_type.to_owned())];
+    let judged = check(&headers, body);
+    judged.err().map(|reason| reason.to_string())
+}
+
 /// Checks that the body is JSON for every server.
 ///
 /// # Errors
