@@ -6,6 +6,7 @@ mod notation;
 use std::collections::BTreeSet;
 
 use bytes::Bytes;
+use icu_normalizer::ComposingNormalizerBorrowed;
 use pulumi_wasm_core::state::StoredProperties;
 use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_core::value::PropertyMap;
@@ -77,7 +78,7 @@ impl Recorded {
         }
         let recorded = Self::read(private)?;
         match known {
-            Some(known) if known != recorded.id => Err(UnreadablePrivate::OtherResource {
+            Some(known) if !is_same(known, &recorded.id) => Err(UnreadablePrivate::OtherResource {
                 private: Excerpt::id(&recorded.id).to_string(),
                 state: Excerpt::id(known).to_string(),
             }),
@@ -181,6 +182,11 @@ impl Recorded {
     }
 }
 
+/// Whether the id of a state is an id. A core has all texts in the composed form, as one character for a letter with its accent.
+fn is_same(of_state: &str, id: &str) -> bool {
+    of_state == id || of_state == ComposingNormalizerBorrowed::new_nfc().normalize(id)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -263,7 +269,16 @@ mod tests {
             assert!(!message.contains("a secret"), "{message}");
         }
         let state = |id: &str| Value::Map([("id".to_owned(), id.into())].into());
-        assert_eq!(Recorded::of(&ours, &state("x"), &block), Ok(recorded));
+        let same = Recorded::of(&ours, &state("x"), &block);
+        assert_eq!(same.as_ref(), Ok(&recorded));
+        // The state has the composed form of an id.
+        let decomposed = Recorded {
+            id: "cafe\u{301}".to_owned(),
+            ..recorded.clone()
+        };
+        let bytes = decomposed.to_bytes(&block);
+        let read = Recorded::of(&bytes, &state("caf\u{e9}"), &block);
+        assert_eq!(read, Ok(decomposed));
         let read = Recorded::of(&ours, &state("y"), &block);
         let message = read.expect_err("another resource").to_string();
         assert!(message.contains("of the resource `x`"), "{message}");

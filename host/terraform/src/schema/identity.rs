@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use pulumi_wasm_core::schema::{ImportId, ResourceSchema};
+use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_core::value::PropertyMap;
 
 use super::block::ID;
@@ -83,7 +84,7 @@ impl Identity {
     /// The id in an identity.
     ///
     /// # Errors
-    /// If the identity has neither the id nor all its parts.
+    /// If the identity has neither the id nor all its parts, or a part that its id does not have.
     pub(crate) fn id(&self, identity: &Value) -> Result<String, String> {
         let text = |name: &str| match identity {
             Value::Map(members) => match members.get(name)? {
@@ -93,14 +94,14 @@ impl Identity {
             _ => None,
         };
         if let Some(id) = text(ID) {
-            return Ok(id.to_owned());
+            return self.with_parts(id.to_owned(), text);
         }
         let parts = self.parts.iter();
         let inputs: PropertyMap = parts
             .filter_map(|(name, input)| Some((input.clone(), text(name)?.into())))
             .collect();
         let form = self.form.as_ref();
-        form.and_then(|form| form.of(&inputs)).ok_or_else(|| {
+        let id = form.and_then(|form| form.of(&inputs)).ok_or_else(|| {
             let names: Vec<&str> = self.parts.keys().map(String::as_str).collect();
             match names.as_slice() {
                 [] => "the identity has no `id`".to_owned(),
@@ -109,7 +110,33 @@ impl Identity {
                     names.join("`, `")
                 ),
             }
-        })
+        })?;
+        self.with_parts(id, text)
+    }
+
+    /// The id, if it has each part that is given.
+    fn with_parts<'a>(
+        &self,
+        id: String,
+        given: impl Fn(&str) -> Option<&'a str>,
+    ) -> Result<String, String> {
+        let Some(form) = &self.form else {
+            return Ok(id);
+        };
+        let found = form.split(&id).unwrap_or_default();
+        for (name, input) in &self.parts {
+            let Some(part) = given(name) else { continue };
+            if !found.contains(&(input.as_str(), part)) {
+                return Err(format!(
+                    "`{name}` of the identity is `{}`, and the id `{}` is read with another `{name}`: ids have the form `{}`\n\
+                     hint: give `id` alone",
+                    Excerpt::name(part),
+                    Excerpt::id(&id),
+                    form.as_str()
+                ));
+            }
+        }
+        Ok(id)
     }
 }
 

@@ -11,6 +11,7 @@ use super::catalog::Kind;
 use super::documents::Documents;
 use super::presence::Presence;
 use super::{emit, tables};
+use crate::convert::attribute_path::of_property;
 use crate::convert::value::Value;
 use crate::convert::write_only;
 use crate::mapping::Mapping;
@@ -305,11 +306,43 @@ fn an_identity_has_the_id_and_its_parts() {
         identity.id(&Value::Map(members.clone())),
         Ok("a/b".to_owned())
     );
+    // An id with parts that it does not have, and parts that cannot be told apart in an id.
+    for (id, zone, part) in [
+        ("a/b".into(), "c", "c"),
+        ("a".into(), "a", "b"),
+        (Value::Null, "a/c", "b"),
+    ] {
+        let mut other = members.clone();
+        other.insert("id".to_owned(), id);
+        other.insert("zone".to_owned(), zone.into());
+        let error = identity.id(&Value::Map(other)).expect_err("another part");
+        assert!(
+            error.contains(&format!("of the identity is `{part}`")),
+            "{error}"
+        );
+        assert!(error.contains("`{zone}/{label}`\nhint: "), "{error}");
+    }
     members.insert("zone".to_owned(), Value::Null);
     let error = identity
         .id(&Value::Map(members))
         .expect_err("a part is missing");
     assert_eq!(error, "the identity needs `id`, or each of `label`, `zone`");
+}
+
+#[test]
+fn a_place_inside_an_attribute_is_written_with_the_names_of_attributes() {
+    let block = block(true);
+    for (path, steps, inside) in [
+        ("zone", 1, None),
+        ("secretKey", 1, None),
+        ("logins[1].password", 3, Some("logins[1].password")),
+        // The block does not have the last step.
+        ("login.otherName[2]", 1, Some("login.otherName[2]")),
+    ] {
+        let place = of_property(path, &block).expect("a place");
+        assert_eq!(place.path.steps.len(), steps, "{path}");
+        assert_eq!(place.inside.as_deref(), inside, "{path}");
+    }
 }
 
 #[test]
