@@ -150,6 +150,15 @@ resource "conformance_files" "some" {
         assert_eq!(values["text"], "dear", "{core}: {values}");
         assert_eq!(values["contents"], json!(["a.txt: apples"]), "{core}");
         assert_eq!(values["receipt"]["text"], "received", "{core}: {values}");
+        for (places, count) in [(r#"text = "dear", path = "a""#, "several"), ("", "none")] {
+            workspace.edit(r#"text = "dear""#, places);
+            let refused = workspace.tell(&["validate"]).fails();
+            refused.says(&format!("`letter` has {count} of `path`, `text`, `uri`"));
+            workspace.edit(
+                &format!("letter = {{ {places} }}"),
+                r#"letter = { text = "dear" }"#,
+            );
+        }
     }
 }
 

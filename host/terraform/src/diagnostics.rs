@@ -7,8 +7,10 @@ use pulumi_wasm_core::schema::MissingKey;
 use pulumi_wasm_core::text::{Excerpt, printable};
 use pulumi_wasm_packages::SourceError;
 
-use crate::convert::attribute_path;
+use crate::convert::attribute_path::Place;
 use crate::convert::decode_error::DecodeError;
+use crate::convert::value::Value;
+use crate::convert::{attribute_path, file_places};
 use crate::proto::tfplugin6::Diagnostic;
 use crate::proto::tfplugin6::diagnostic::Severity;
 use crate::schema::block::Block;
@@ -100,21 +102,50 @@ pub(crate) fn from_failures(
 ) -> Vec<Diagnostic> {
     let shown = failures.iter().map(|failure| {
         let reason = call.secrets.text(&failure.reason);
-        let attribute = attribute_path::of_property(&failure.property, block);
-        let (summary, detail) = match (&attribute, failure.property.as_str()) {
-            (Some(_), _) => ("Invalid value".to_owned(), reason.into_owned()),
-            (None, "") => ("Invalid configuration".to_owned(), reason.into_owned()),
+        let place = attribute_path::of_property(&failure.property, block);
+        let (summary, detail) = match (&place, failure.property.as_str()) {
+            (Some(Place { inside: None, .. }), _) => ("Invalid value", reason.into_owned()),
+            // A core shows the line of the attribute, and not the path inside it.
+            (
+                Some(Place {
+                    inside: Some(path), ..
+                }),
+                _,
+            ) => (
+                "Invalid value",
+                format!("`{}`: {reason}", Excerpt::path(path)),
+            ),
+            (None, "") => ("Invalid configuration", reason.into_owned()),
             (None, property) => (
-                "Invalid configuration".to_owned(),
+                "Invalid configuration",
                 format!("`{}`: {reason}", Excerpt::name(property)),
             ),
         };
         Diagnostic {
-            attribute,
-            ..error(&summary, &detail)
+            attribute: place.map(|place| place.path),
+            ..error(summary, &detail)
         }
     });
     shown.collect()
+}
+
+/// The arguments of a configuration whose files have no place, or several.
+///
+/// # Errors
+/// With a message for each.
+pub(crate) fn require_file_places(config: &Value, block: &Block) -> Result<(), Vec<Diagnostic>> {
+    let misplaced = file_places::misplaced(config, block).into_iter();
+    let messages: Vec<Diagnostic> = misplaced
+        .map(|file| Diagnostic {
+            attribute: Some(file.path),
+            ..error("Invalid value", &file.reason)
+        })
+        .collect();
+    if messages.is_empty() {
+        Ok(())
+    } else {
+        Err(messages)
+    }
 }
 
 /// Configuration values that are given nowhere.
@@ -142,7 +173,7 @@ pub(crate) fn missing_keys(block: &Block, keys: &[MissingKey]) -> Vec<Diagnostic
             detail.push_str(&format!("\nhint: set it, or {}", names.join(" or ")));
         }
         Diagnostic {
-            attribute: attribute_path::of_property(property, block),
+            attribute: attribute_path::of_property(property, block).map(|place| place.path),
             ..error("Missing configuration", &detail)
         }
     });

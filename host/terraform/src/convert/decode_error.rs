@@ -4,6 +4,7 @@ use std::fmt;
 
 use pulumi_wasm_core::text::Excerpt;
 
+use super::attribute_path::written;
 use super::decode::{MAX_DEPTH, MAX_ELEMENTS};
 use super::value::Value;
 use super::value_type::ValueType;
@@ -87,15 +88,7 @@ impl DecodeError {
 
 impl fmt::Display for DecodeError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut place = String::new();
-        for step in self.steps.iter().rev() {
-            match step {
-                Selector::AttributeName(name) if place.is_empty() => place.push_str(name),
-                Selector::AttributeName(name) => place.push_str(&format!(".{name}")),
-                Selector::ElementKeyString(key) => place.push_str(&format!("[{key:?}]")),
-                Selector::ElementKeyInt(index) => place.push_str(&format!("[{index}]")),
-            }
-        }
+        let place = written(self.steps.iter().rev());
         if !place.is_empty() {
             write!(formatter, "`{}`: ", Excerpt::name(&place))?;
         }

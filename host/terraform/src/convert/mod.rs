@@ -5,6 +5,7 @@ pub(crate) mod decode;
 pub(crate) mod decode_error;
 mod elements;
 pub(crate) mod encode;
+pub(crate) mod file_places;
 pub(crate) mod files;
 pub(crate) mod filled;
 mod json_parts;

@@ -25,6 +25,7 @@ pub(super) async fn wanted(
     old_inputs: StoredProperties,
     naming: Naming,
 ) -> Result<(StoredProperties, Vec<Diagnostic>), Vec<Diagnostic>> {
+    diagnostics::require_file_places(config, &typed.block)?;
     let mut given = properties::inputs(config, &typed.block);
     let hashed = files::add_hashes(&mut given, &typed.serving.loaded).await;
     hashed.map_err(|error| vec![diagnostics::from_source(&error)])?;

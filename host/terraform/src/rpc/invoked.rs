@@ -24,6 +24,7 @@ pub(super) async fn invoked(
 ) -> Result<(Value, Vec<Diagnostic>), Vec<Diagnostic>> {
     let config = decode::known_value(config, typed.block.value_type());
     let config = config.map_err(|error| vec![diagnostics::unreadable("configuration", &error)])?;
+    diagnostics::require_file_places(&config, &typed.block)?;
     let arguments = properties::inputs(&config, &typed.block);
     let (result, messages) = result(typed, arguments).await?;
     let mut members = BTreeMap::new();
@@ -50,13 +51,15 @@ pub(super) async fn invoked(
 /// Reads the arguments of a block. They may be unknown.
 ///
 /// # Errors
-/// With a message, if they are not of the block's type.
+/// With messages, if they are not of the block's type, or a file has no place.
 pub(super) fn read(
     typed: &Typed<'_>,
     config: Option<&DynamicValue>,
 ) -> Result<Value, Vec<Diagnostic>> {
     let config = decode::dynamic_value(config, typed.block.value_type());
-    config.map_err(|error| vec![diagnostics::unreadable("configuration", &error)])
+    let config = config.map_err(|error| vec![diagnostics::unreadable("configuration", &error)])?;
+    diagnostics::require_file_places(&config, &typed.block)?;
+    Ok(config)
 }
 
 /// The result of a function, and the warnings of the call.
