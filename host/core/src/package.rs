@@ -17,7 +17,7 @@ use tokens::Tokens;
 
 use crate::component::Component;
 use crate::config::config_state::ConfigState;
-pub use crate::config::config_state::EnvironmentLookup;
+pub use crate::config::config_state::{ConfigurationName, EnvironmentLookup};
 use crate::error::CallError;
 use crate::graph::OwnManifests;
 pub(super) use crate::graph::SELF;
@@ -162,6 +162,13 @@ impl Package {
             forbidden_uses: BTreeMap::new(),
             components_not_added: BTreeSet::new(),
         })
+    }
+
+    /// Names configuration values in messages as the user writes them, by the package and the key.
+    #[must_use]
+    pub fn naming_configuration(mut self, name: ConfigurationName) -> Self {
+        self.config_state.name = name;
+        self
     }
 
     /// Forbids the package's components to create resources of other packages, even if their manifests name these

@@ -280,7 +280,7 @@ async fn a_whole_number_of_an_answer_is_exact_or_refused() {
             (Err(status), None) => {
                 assert_says(
                     status.message(),
-                    &["`id`", "more digits than Pulumi's numbers keep"],
+                    &["`id`", "more digits than a number keeps"],
                 );
             }
             (answer, _) => panic!("{text}: {answer:?}"),

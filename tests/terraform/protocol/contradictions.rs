@@ -64,15 +64,20 @@ async fn configure(client: &mut Client, members: Value) -> Vec<Diagnostic> {
     configured.diagnostics
 }
 
-/// The region that the component was configured with.
-async fn region(client: &mut Client) -> Value {
+/// The answer of the data source with the configuration.
+async fn seen(client: &mut Client) -> ValueResponse {
     let name = "conformance_configured";
     let schema = client.schema().await;
     let request = TypedConfig {
         type_name: name.to_owned(),
         config: dynamic(&object(&schema.data_source_schemas[name], json!({}))),
     };
-    let seen: ValueResponse = client.call("ReadDataSource", request).await.unwrap();
+    client.call("ReadDataSource", request).await.unwrap()
+}
+
+/// The region that the component was configured with.
+async fn region(client: &mut Client) -> Value {
+    let seen = seen(client).await;
     assert!(seen.diagnostics.is_empty(), "{seen:?}");
     read(seen.value.as_ref())["region"].clone()
 }
@@ -84,6 +89,9 @@ async fn a_provider_keeps_its_first_known_configuration() {
         let mut client = plugin.connect().await.unwrap();
         let later = json!({ "region": unknown(), "token": "four" });
         assert_eq!(configure(&mut client, later).await, []);
+        // The name is the argument's, and not the key of a configuration of Pulumi.
+        let text = error(&seen(&mut client).await.diagnostics);
+        assert!(text.contains("is not known yet: `region`"), "{text}");
         let first = json!({ "region": "eu", "token": "four" });
         assert_eq!(configure(&mut client, first.clone()).await, []);
         assert_eq!(region(&mut client).await, "eu");

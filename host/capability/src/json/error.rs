@@ -29,7 +29,7 @@ impl JsonError {
     pub(super) fn inexact(property: String) -> Self {
         Self::Value {
             property,
-            reason: "it has a whole number with more digits than Pulumi's numbers keep; give such a number as a string".to_owned(),
+            reason: "it has a whole number with more digits than a number keeps; give such a number as a string".to_owned(),
         }
     }
 

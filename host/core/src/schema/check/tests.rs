@@ -517,7 +517,8 @@ fn a_whole_number_that_may_have_been_another_is_refused() {
     for exact in [edge, -edge] {
         assert_eq!(good([("count", exact.into())])["count"], exact.into());
     }
-    let beyond = "count: must be from -9007199254740991 to 9007199254740991, where Pulumi's numbers are exact";
+    let beyond =
+        "count: must be from -9007199254740991 to 9007199254740991, where numbers are exact";
     for (value, found) in [
         (
             PropertyValue::from(9_007_199_254_740_992.0),

@@ -61,7 +61,8 @@ fn is_text(types: &Types, expected: &Type) -> bool {
 fn parse(text: &str) -> Option<Result<PropertyValue, String>> {
     let value: Value = serde_json::from_str(text).ok()?;
     if json_numbers::loses_digits(text) {
-        let reason = "has a whole number with more digits than Pulumi's numbers keep; write it in quotation marks";
+        let reason =
+            "has a whole number with more digits than a number keeps; write it in quotation marks";
         return (!value.is_number()).then(|| Err(reason.to_owned()));
     }
     Some(json::to_property(value).map_err(|error| error.to_string()))

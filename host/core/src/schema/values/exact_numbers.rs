@@ -24,7 +24,7 @@ pub(crate) fn fault(expected: &Type, value: &PropertyValue, is_hidden: bool) -> 
                 } else {
                     format!("; found {number}")
                 };
-                format!("must be from -{MAX_EXACT_INTEGER} to {MAX_EXACT_INTEGER}, where Pulumi's numbers are exact{found}")
+                format!("must be from -{MAX_EXACT_INTEGER} to {MAX_EXACT_INTEGER}, where numbers are exact{found}")
             })
         }
         (Type::Any | Type::Json, value) => has_blurred(value).then(|| {

@@ -104,6 +104,7 @@ impl Loader {
             Box::new(move |name: &str| granted.get(variables.as_ref(), None, name).ok().flatten());
         let package = Package::assemble(components, environment)
             .map_err(|error| SourceError::new(error.to_string()))?
+            .naming_configuration(self.configuration_name)
             .without_uses(forbidden_uses)
             .with_components_not_added(not_added);
         let package = match &self.journal {
