@@ -1,17 +1,9 @@
 //! Changes that others made on the server, in parts of a value. The component `model` records the answers of its server.
 
-use std::sync::{Arc, Mutex};
+use serde_json::json;
 
-use serde_json::{Value, json};
-use test_support::servers::http::{HttpServer, answer};
-
-use crate::package::Package;
+use crate::things::{MODEL, Things};
 use crate::workspace::{CORES, Workspace};
-
-const MODEL: Package = Package {
-    provider: "model",
-    component: "model",
-};
 
 const PROGRAM: &str = r#"
 variable "server" {}
@@ -22,47 +14,6 @@ resource "model_thing" "one" {
   rules   = [{ port = 80 }]
 }
 "#;
-
-/// A server with one thing, which is what clients sent and what others changed.
-#[derive(Clone, Default)]
-struct Things(Arc<Mutex<Value>>);
-
-impl Things {
-    fn start(&self) -> HttpServer {
-        let things = self.clone();
-        HttpServer::start(move |request| {
-            let mut thing = things.0.lock().unwrap();
-            let is_whole = !request.path.ends_with("/ready");
-            if ["POST", "PUT"].contains(&request.method.as_str()) && is_whole {
-                *thing = serde_json::from_slice(&request.body).unwrap();
-                thing["url"] = json!("https://things.example/one");
-                thing["serial"] = json!(1);
-                for rule in thing["rules"].as_array_mut().into_iter().flatten() {
-                    rule.as_object_mut()
-                        .unwrap()
-                        .entry("proto")
-                        .or_insert(json!("tcp"));
-                }
-            }
-            let body = match request.method.as_str() {
-                "POST" => json!({ "id": "1", "thing": *thing }),
-                _ => thing.clone(),
-            };
-            let kind = "content-type: application/json";
-            answer("200 OK", &[kind], body.to_string().as_bytes())
-        })
-    }
-
-    fn change(&self, pointer: &str, value: Value) {
-        let mut thing = self.0.lock().unwrap();
-        let (object, member) = pointer.rsplit_once('/').unwrap();
-        thing.pointer_mut(object).unwrap()[member] = value;
-    }
-
-    fn at(&self, pointer: &str) -> Option<Value> {
-        self.0.lock().unwrap().pointer(pointer).cloned()
-    }
-}
 
 #[test]
 fn an_optional_member_that_others_set_in_an_element_is_removed_again() {
@@ -85,6 +36,31 @@ fn an_optional_member_that_others_set_in_an_element_is_removed_again() {
         things.change("/members/1/weight", json!(3));
         workspace.is_to_change().says("weight = 3 -> 2");
         workspace.apply().says("0 added, 1 changed, 0 destroyed");
+        workspace.destroy().says("1 destroyed");
+    }
+}
+
+#[test]
+fn elements_of_a_set_may_change_their_places() {
+    for core in CORES {
+        let things = Things::default();
+        let server = things.start();
+        let workspace = Workspace::of(core, &MODEL, PROGRAM)
+            .set("server", &format!("http://{}", server.address()));
+        workspace.tell(&["init"]).succeeds();
+        workspace.apply().says("1 added");
+        let members = || workspace.resource("model_thing.one")["values"]["members"].clone();
+        let before = members();
+        workspace.edit(
+            r#"{ host = "a" }, { host = "b", weight = 2 }"#,
+            r#"{ host = "b", weight = 2 }, { host = "a" }"#,
+        );
+        workspace.is_settled();
+        assert_eq!(members(), before, "{core}");
+        workspace.edit("weight = 2", "weight = 3");
+        workspace.apply().says("0 added, 1 changed, 0 destroyed");
+        let expected = json!([{ "host": "b", "weight": 3 }, { "host": "a", "weight": null }]);
+        assert_eq!(members(), expected, "{core}");
         workspace.destroy().says("1 destroyed");
     }
 }

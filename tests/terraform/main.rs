@@ -10,6 +10,7 @@
 mod bookmarks;
 mod by_hand;
 mod drift;
+mod failed_update;
 mod interruption;
 mod later_parts;
 mod mapping;
@@ -19,5 +20,6 @@ mod package;
 mod protocol;
 mod random;
 mod takeover;
+mod things;
 mod workspace;
 mod zones;

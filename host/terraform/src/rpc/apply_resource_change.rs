@@ -1,16 +1,17 @@
 //! ApplyResourceChange: creating, updating and deleting a resource.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use pulumi_wasm_core::call::{Call, Operation};
 use pulumi_wasm_core::operations;
-use pulumi_wasm_core::operations::create::ChangeFailure;
+use pulumi_wasm_core::operations::create::{ChangeFailure, LeftBehind};
 use pulumi_wasm_core::operations::delete::DeleteParameters;
 use pulumi_wasm_core::state::StoredProperties;
 
 use super::comparison::{Comparison, wanted};
 use super::plan_resource_change::configured;
+use super::read_resource::current_state;
 use super::validate_resource_config::Naming;
 use crate::convert::decode_error::Reason;
 use crate::convert::known::applied;
@@ -76,8 +77,11 @@ async fn apply(provider: &Provider, request: Request) -> Result<Response, Vec<Di
     if planned.is_null() {
         delete(&typed, &prior, recorded).await
     } else {
-        let sent_again = write_only::sent_again(&prior, &planned, &typed.block);
-        update(&typed, &config, &planned, recorded, &sent_again).await
+        let resource = Existing {
+            prior: &prior,
+            recorded,
+        };
+        update(&typed, &config, &planned, resource).await
     }
 }
 
@@ -99,18 +103,37 @@ async fn create(
             };
             Ok(result(typed, planned, &recorded, warnings))
         }
-        Err(failure) => left(typed, planned, (&call, &log), failure),
+        Err(failure) => {
+            let (partial, inputs, errors) = left(typed, (&call, &log), failure)?;
+            // The core taints it.
+            let recorded = Recorded {
+                id: partial.id,
+                inputs: Some(inputs),
+                outputs: Some(partial.outputs),
+            };
+            Ok(result(typed, planned, &recorded, errors))
+        }
     }
+}
+
+/// A resource before its update.
+struct Existing<'a> {
+    prior: &'a Value,
+    recorded: Recorded,
 }
 
 async fn update(
     typed: &Typed<'_>,
     config: &Value,
     planned: &Value,
-    old: Recorded,
-    sent_again: &BTreeSet<String>,
+    resource: Existing<'_>,
 ) -> Result<Response, Vec<Diagnostic>> {
-    let comparison = Comparison::of(typed, config, &old, Naming::Now, sent_again).await?;
+    let Existing {
+        prior,
+        recorded: old,
+    } = resource;
+    let sent_again = write_only::sent_again(prior, planned, &typed.block);
+    let comparison = Comparison::of(typed, config, &old, Naming::Now, &sent_again).await?;
     let is_empty = comparison.is_empty();
     let Comparison {
         parameters,
@@ -138,7 +161,16 @@ async fn update(
             };
             Ok(result(typed, planned, &recorded, warnings))
         }
-        Err(failure) => left(typed, planned, (&call, &log), failure),
+        Err(failure) => {
+            let (partial, _, mut errors) = left(typed, (&call, &log), failure)?;
+            // The arguments stay as they were, so the next plan has the change again.
+            let now = Recorded {
+                outputs: Some(partial.outputs),
+                ..old.clone()
+            };
+            let state = current_state(typed, prior, (&old, &now), &mut errors);
+            Ok(answer(typed, &state, &now, errors))
+        }
     }
 }
 
@@ -163,23 +195,20 @@ async fn delete(
     })
 }
 
-/// The resource that a failed change left behind. The core taints it if it was just created.
+/// The resource that a failed change left behind, the requested inputs, and the messages.
+///
+/// # Errors
+/// With the messages alone, if nothing is to be recorded.
 fn left(
     typed: &Typed<'_>,
-    planned: &Value,
     (call, log): (&Call, &Arc<CallLog>),
     failure: ChangeFailure,
-) -> Result<Response, Vec<Diagnostic>> {
+) -> Result<(LeftBehind, StoredProperties, Vec<Diagnostic>), Vec<Diagnostic>> {
     let Some(partial) = failure.partial else {
         return Err(typed.failed_unrecorded((call, log), &failure));
     };
     let errors = typed.failed((call, log), &failure.failure.error);
-    let recorded = Recorded {
-        id: partial.id,
-        inputs: Some(failure.inputs),
-        outputs: Some(partial.outputs),
-    };
-    Ok(result(typed, planned, &recorded, errors))
+    Ok((partial, failure.inputs, errors))
 }
 
 /// The state after a change.
@@ -198,8 +227,17 @@ fn result(
         });
         members.insert(name.clone(), value);
     }
+    answer(typed, &Value::Map(members), recorded, messages)
+}
+
+fn answer(
+    typed: &Typed<'_>,
+    state: &Value,
+    recorded: &Recorded,
+    messages: Vec<Diagnostic>,
+) -> Response {
     Response {
-        new_state: Some(encode::dynamic_value(&Value::Map(members))),
+        new_state: Some(encode::dynamic_value(state)),
         private: recorded.to_bytes(&typed.block),
         new_identity: Some(typed.identity(&recorded.id)),
         diagnostics: messages,

@@ -110,23 +110,34 @@ fn shown(
         inputs: Some(found.inputs),
         outputs: Some(found.outputs),
     };
+    let state = current_state(typed, state, (before, &now), &mut messages);
+    Response {
+        new_state: Some(encode::dynamic_value(&state)),
+        private: now.to_bytes(&typed.block),
+        new_identity: Some(typed.identity(&now.id)),
+        diagnostics: messages,
+        ..Response::default()
+    }
+}
+
+/// The state of a resource as it is now. Each attribute whose property is as it was before keeps the form that it has in the state.
+pub(super) fn current_state(
+    typed: &Typed<'_>,
+    state: &Value,
+    (before, now): (&Recorded, &Recorded),
+    messages: &mut Vec<Diagnostic>,
+) -> Value {
     let mut members = BTreeMap::new();
     for (name, attribute) in &typed.block.attributes {
         let old = configured(state, name);
-        let value = value(attribute, old, before, &now).unwrap_or_else(|reason| {
+        let value = value(attribute, old, before, now).unwrap_or_else(|reason| {
             let summary = format!("`{name}` cannot be shown");
             messages.push(diagnostics::error(&summary, &reason));
             old.clone()
         });
         members.insert(name.clone(), value);
     }
-    Response {
-        new_state: Some(encode::dynamic_value(&Value::Map(members))),
-        private: now.to_bytes(&typed.block),
-        new_identity: Some(typed.identity(&now.id)),
-        diagnostics: messages,
-        ..Response::default()
-    }
+    Value::Map(members)
 }
 
 /// An attribute as it is now. If its property is as it was recorded, it keeps the form that it has in the state.
