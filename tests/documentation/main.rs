@@ -18,6 +18,8 @@ mod engines;
 
 mod prose;
 
+mod releases;
+
 mod terms;
 
 mod terraform;

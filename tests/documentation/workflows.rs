@@ -257,11 +257,16 @@ const ASSETS: [&str; 11] = [
 ];
 
 fn assets() -> tempfile::TempDir {
+    assets_of("1.2.3")
+}
+
+fn assets_of(version: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let dist = folder.path().join("dist");
     fs::create_dir(&dist).unwrap();
     for name in ASSETS {
-        fs::write(dist.join(name), name).unwrap();
+        let name = name.replace("1.2.3", version);
+        fs::write(dist.join(&name), &name).unwrap();
     }
     folder
 }
@@ -293,24 +298,38 @@ fn each_machine_of_a_release_leaves_out_the_files_about_several_platforms() {
 
 #[test]
 fn npm_gets_the_packages_of_the_platforms_before_the_main_package() {
-    let folder = assets();
-    let npm = "npm() { echo \"$6 $7\" >> published; }\n";
-    let command = format!("{npm}{}", command("Publish the packages"));
-    for tag in ["v1.2.3", "v1.2.3-rc.1"] {
-        let (done, said) = run(&command, folder.path(), &[("GITHUB_REF_NAME", tag)]);
-        assert!(done, "{said}");
-    }
-    let published = fs::read_to_string(folder.path().join("published")).unwrap();
-    let expected = [
-        "latest ./dist/pulumi-wasm-linux-x64-1.2.3.tgz",
-        "latest ./dist/pulumi-wasm-win32-arm64-1.2.3.tgz",
-        "latest ./dist/pulumi-wasm-1.2.3.tgz",
+    // npm that has the packages with a file in `had`.
+    let npm = r#"npm() {
+        if [ "$1" = view ]; then cat "had/${2//\//+}" 2> /dev/null; return; fi
+        echo "$6 $7" >> published
+    }"#;
+    let command = format!("{npm}\n{}", command("Publish the packages"));
+    for (version, tag, had) in [
+        ("1.2.3", "latest", ""),
         // `npm install` without a version does not take these.
-        "next ./dist/pulumi-wasm-linux-x64-1.2.3.tgz",
-        "next ./dist/pulumi-wasm-win32-arm64-1.2.3.tgz",
-        "next ./dist/pulumi-wasm-1.2.3.tgz",
-    ];
-    assert_eq!(published.lines().collect::<Vec<_>>(), expected);
+        ("1.2.3-rc.1", "next", ""),
+        // The job failed after the first package, and runs again.
+        ("1.2.3", "latest", "@pulumi-wasm+linux-x64@1.2.3"),
+    ] {
+        let folder = assets_of(version);
+        fs::create_dir(folder.path().join("had")).unwrap();
+        if !had.is_empty() {
+            fs::write(folder.path().join("had").join(had), version).unwrap();
+        }
+        let variable = [("GITHUB_REF_NAME", &*format!("v{version}"))];
+        let (done, said) = run(&command, folder.path(), &variable);
+        assert!(done, "{said}");
+        let published = fs::read_to_string(folder.path().join("published")).unwrap();
+        let mut expected = vec![
+            format!("{tag} ./dist/pulumi-wasm-linux-x64-{version}.tgz"),
+            format!("{tag} ./dist/pulumi-wasm-win32-arm64-{version}.tgz"),
+            format!("{tag} ./dist/pulumi-wasm-{version}.tgz"),
+        ];
+        if !had.is_empty() {
+            expected.remove(0);
+        }
+        assert_eq!(published.lines().collect::<Vec<_>>(), expected);
+    }
 }
 
 #[test]
