@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use pulumi_wasm_platform::regular_file;
@@ -83,10 +83,11 @@ fn plain(name: &str) -> String {
     }
 }
 
-/// Writes the pages into a folder: all of them, or none if one would replace another file.
+/// Writes the pages into a folder: all of them, or none if one would replace another file. Removes pages of an earlier run that it
+/// does not write again: a version without a resource has no page for it.
 ///
 /// # Errors
-/// When such a file exists, or a page cannot be written.
+/// When such a file exists, or a page cannot be written or removed.
 pub(super) fn write(folder: &Path, pages: &[Page]) -> anyhow::Result<()> {
     for page in pages {
         let file = folder.join(&page.file);
@@ -103,7 +104,39 @@ pub(super) fn write(folder: &Path, pages: &[Page]) -> anyhow::Result<()> {
         whole_file::write(&file, page.text.as_bytes(), Audience::Everybody)
             .with_context(|| format!("cannot write `{}`", file.display()))?;
     }
+    for file in earlier_pages(folder, pages)
+        .with_context(|| format!("cannot read the folder `{}`", folder.display()))?
+    {
+        fs::remove_file(&file).with_context(|| {
+            format!(
+                "cannot remove `{}`, a page of an earlier run",
+                file.display()
+            )
+        })?;
+    }
     Ok(())
+}
+
+/// The pages of earlier runs in a folder that have the form of these pages, HTML or Markdown, and are not among them.
+fn earlier_pages(folder: &Path, pages: &[Page]) -> io::Result<Vec<PathBuf>> {
+    let Some(form) = pages
+        .first()
+        .and_then(|page| Path::new(&page.file).extension())
+    else {
+        return Ok(Vec::new());
+    };
+    // Some systems do not tell capital letters from small ones.
+    let names: BTreeSet<String> = pages.iter().map(|page| page.file.to_lowercase()).collect();
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let file = entry?.path();
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let is_other = file.extension() == Some(form) && !names.contains(&name.to_lowercase());
+        if is_other && may_be_replaced(&file)? {
+            found.push(file);
+        }
+    }
+    Ok(found)
 }
 
 /// Whether the place is free, or contains a page of an earlier run. A link is not followed.
@@ -160,6 +193,36 @@ mod tests {
             assert_eq!(names.of(token), expected, "{token}");
         }
         assert!(names.of(&format!("a:index:{}", "x".repeat(1000))).len() < 200);
+    }
+
+    #[test]
+    fn pages_of_an_earlier_run_go_and_other_files_stay() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path();
+        write(folder, &[page("a.md"), page("B.md"), page("c.html")]).unwrap();
+        fs::write(folder.join("own.md"), "mine").unwrap();
+        fs::write(folder.join("empty.md"), "").unwrap();
+        fs::create_dir(folder.join("folder.md")).unwrap();
+        std::os::unix::fs::symlink(folder.join("a.md"), folder.join("link.md")).unwrap();
+        write(folder, &[page("a.md"), page("b.md")]).unwrap();
+        let mut names: Vec<String> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        let expected = [
+            "B.md",
+            "a.md",
+            "b.md",
+            "c.html",
+            "empty.md",
+            "folder.md",
+            "link.md",
+            "own.md",
+        ];
+        assert_eq!(names, expected);
+        write(folder, &[page("d.md")]).unwrap();
+        assert!(!folder.join("a.md").exists() && folder.join("d.md").exists());
     }
 
     #[test]
