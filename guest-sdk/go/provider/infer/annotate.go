@@ -118,11 +118,13 @@ func (annotator *annotator) field(of any) string {
 		return ""
 	}
 	if typ := annotator.root.Elem().Type(); typ.Kind() == reflect.Struct {
-		fields, err := fieldsOf(typ)
+		// Also the fields that another field of the outer struct hides: the method of the embedded struct describes them.
+		fields, err := readFields(typ, nil)
 		if err != nil {
 			panic(err.Error())
 		}
-		for _, field := range fields {
+		// The name in the schema comes after the name in JSON alone.
+		for _, field := range slices.Backward(fields) {
 			place := field.get(annotator.root.Elem())
 			if place.IsValid() && place.Addr().Pointer() == pointer.Pointer() && place.Type() == pointer.Type().Elem() {
 				return field.name

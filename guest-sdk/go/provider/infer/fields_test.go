@@ -18,10 +18,18 @@ type SharedArgs struct {
 	Cache map[string]string `pulumi:"-"`
 }
 
+// Annotate describes a field that the state hides.
+func (args *SharedArgs) Annotate(a infer.Annotator) {
+	a.Describe(&args.Title, "Its title.")
+	a.Describe(&args.Size, "Its wanted size.")
+}
+
 type SharedState struct {
 	SharedArgs
 	Size int `pulumi:"size"`
 }
+
+func (state *SharedState) Annotate(a infer.Annotator) { a.Describe(&state.Size, "Its size.") }
 
 type Shared struct{}
 
@@ -42,7 +50,7 @@ func TestAFieldOfTheOuterStructHidesTheFieldOfItsNameInTheEmbeddedStruct(t *test
 	}
 	var schema struct {
 		Resources map[string]struct {
-			Properties, InputProperties map[string]any
+			Properties, InputProperties map[string]struct{ Description string }
 			Required                    []string
 		}
 	}
@@ -52,6 +60,10 @@ func TestAFieldOfTheOuterStructHidesTheFieldOfItsNameInTheEmbeddedStruct(t *test
 	shared := schema.Resources[":infer_test:Shared"]
 	if !slices.Equal(shared.Required, []string{"size"}) || len(shared.Properties) != 2 || len(shared.InputProperties) != 2 {
 		t.Errorf("the schema is %s", response.Schema)
+	}
+	if shared.Properties["size"].Description != "Its size." || shared.InputProperties["size"].Description != "Its wanted size." ||
+		shared.Properties["title"].Description != "Its title." {
+		t.Errorf("the descriptions are %v and %v", shared.InputProperties, shared.Properties)
 	}
 	created, err := provider.Create(context.Background(), p.CreateRequest{
 		Urn: "urn:pulumi:dev::test::acme:infer_test:Shared::it", Properties: property.NewMap(map[string]property.Value{"size": property.New(3.0)}),
