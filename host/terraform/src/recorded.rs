@@ -182,7 +182,7 @@ impl Recorded {
     }
 }
 
-/// Whether the id of a state is an id. A core has all texts in the composed form, as one character for a letter with its accent.
+/// Whether a state has this id. A core has all texts in the composed form: a letter with its accent is a single character there.
 fn is_same(of_state: &str, id: &str) -> bool {
     of_state == id || of_state == ComposingNormalizerBorrowed::new_nfc().normalize(id)
 }

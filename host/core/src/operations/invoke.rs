@@ -30,6 +30,27 @@ pub async fn invoke(
     call: &Call,
     arguments: PropertyMap,
 ) -> Result<Invoked, CallError> {
+    invoke_with(package, call, arguments, Effects::All).await
+}
+
+/// Calls a function as [`invoke`] does, for an engine that does not say which calls belong to a preview: the function may only read.
+///
+/// # Errors
+/// As [`invoke`].
+pub async fn look_up(
+    package: &Package,
+    call: &Call,
+    arguments: PropertyMap,
+) -> Result<Invoked, CallError> {
+    invoke_with(package, call, arguments, Effects::Read).await
+}
+
+async fn invoke_with(
+    package: &Package,
+    call: &Call,
+    arguments: PropertyMap,
+    granted: Effects,
+) -> Result<Invoked, CallError> {
     let token = &call.subject.token;
     let binding = package.function(token)?;
     let function = binding.schema;
@@ -66,7 +87,7 @@ pub async fn invoke(
     let effects = if call.preview || is_pure {
         Effects::None
     } else {
-        Effects::All
+        granted
     };
     let call = Call {
         effects,

@@ -33,7 +33,7 @@ pub use delete::delete;
 pub use diff::{compares_inputs_alone, diff};
 pub use diff_config::{ConfigDifferences, diff_config};
 pub use exposure::Exposure;
-pub use invoke::invoke;
+pub use invoke::{invoke, look_up};
 pub use list::{list, list_query};
 pub use read::read;
 pub use update::update;

@@ -131,6 +131,15 @@ async fn previews_and_pure_functions_change_nothing_outside() {
         operations::invoke(&scene.package, &call, map([]))
             .await
             .expect("an answer");
-        assert_eq!(scene.fake.asked()[0].effects, Some(expected));
+        operations::look_up(&scene.package, &call, map([]))
+            .await
+            .expect("an answer");
+        let of_look_up = match expected {
+            Effects::All => Effects::Read,
+            none => none,
+        };
+        let asked = scene.fake.asked();
+        assert_eq!(asked[0].effects, Some(expected));
+        assert_eq!(asked[1].effects, Some(of_look_up));
     }
 }

@@ -1,13 +1,14 @@
 //! A loaded package: its schema for the engine, and its description.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use pulumi_wasm_capability::asset::hash_at_path;
 use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_core::schema::MissingKey;
-use pulumi_wasm_core::value::PropertyValue;
+use pulumi_wasm_core::value::{Archive, ArchiveContent, AssetContent, PropertyValue};
 use serde_json::Value;
 
 use crate::loader::Loaded;
@@ -39,18 +40,27 @@ impl Loaded {
         .await?
     }
 
-    /// The hashes of the files and folders that values name by their paths, in the order of the values, for an engine that sends none;
-    /// see [`hash_at_path`].
+    /// The files and folders that values name by their paths, with their hashes, in the order of the values, for an engine that sends
+    /// none; see [`hash_at_path`]. A file that cannot be read has an empty hash.
     ///
     /// # Errors
     /// When the process ends before the files are read.
-    pub async fn hashes_at_paths(
+    pub async fn files_at_paths(
         &self,
         values: Vec<PropertyValue>,
-    ) -> Result<Vec<Option<String>>, SourceError> {
+    ) -> Result<Vec<PropertyValue>, SourceError> {
         let limits = self.value.limits.clone();
-        let hash = move |value: &PropertyValue| hash_at_path(value, &limits);
-        run_blocking(move || values.iter().map(hash).collect()).await
+        let read = move |value: PropertyValue| {
+            let mut value = of_its_kind(value);
+            let found = hash_at_path(&value, &limits).unwrap_or_default();
+            match &mut value {
+                PropertyValue::Asset(asset) => asset.hash = found,
+                PropertyValue::Archive(archive) => archive.hash = found,
+                _ => {}
+            }
+            value
+        };
+        run_blocking(move || values.into_iter().map(read).collect()).await
     }
 
     /// The environment variables that were granted and that the operator's policy allows.
@@ -114,5 +124,45 @@ impl Loaded {
             ));
         }
         keys
+    }
+}
+
+/// A folder as an archive, because the type for files takes archives as well, and a path alone does not say which is meant.
+fn of_its_kind(value: PropertyValue) -> PropertyValue {
+    let folder = match &value {
+        PropertyValue::Asset(asset) => match &asset.content {
+            AssetContent::Path(path) if Path::new(path).is_dir() => Some(path.clone()),
+            _ => None,
+        },
+        _ => None,
+    };
+    match folder {
+        Some(path) => PropertyValue::Archive(Box::new(Archive {
+            hash: String::new(),
+            content: ArchiveContent::Path(path),
+        })),
+        None => value,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pulumi_wasm_core::value::Asset;
+
+    use super::*;
+
+    #[test]
+    fn a_folder_is_an_archive() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let asset = |path: &Path| {
+            PropertyValue::Asset(Box::new(Asset {
+                hash: String::new(),
+                content: AssetContent::Path(path.display().to_string()),
+            }))
+        };
+        let found = of_its_kind(asset(folder.path()));
+        assert!(matches!(found, PropertyValue::Archive(_)), "{found:?}");
+        let missing = asset(&folder.path().join("none"));
+        assert_eq!(of_its_kind(missing.clone()), missing);
     }
 }

@@ -22,13 +22,10 @@ pub(crate) async fn add_hashes(
     if named.is_empty() {
         return Ok(());
     }
-    let mut hashes = loaded.hashes_at_paths(named).await?.into_iter();
+    let mut found = loaded.files_at_paths(named).await?.into_iter();
     let mut add = |file: &mut PropertyValue| {
-        let found = hashes.next().flatten().unwrap_or_default();
-        match file {
-            PropertyValue::Asset(asset) => asset.hash = found,
-            PropertyValue::Archive(archive) => archive.hash = found,
-            _ => {}
+        if let Some(found) = found.next() {
+            *file = found;
         }
     };
     for value in inputs.values_mut() {

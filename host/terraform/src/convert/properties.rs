@@ -222,13 +222,18 @@ pub(crate) fn from_property(value: &PropertyValue, shape: &Shape) -> Result<Valu
             };
             one_of(&ASSET, name, text)
         }
-        (PropertyValue::Archive(archive), Shape::Archive) => {
+        (PropertyValue::Archive(archive), Shape::Archive | Shape::Asset) => {
             let (name, text) = match &archive.content {
                 ArchiveContent::Elided | ArchiveContent::Assets(_) => ("path", None),
                 ArchiveContent::Path(path) => ("path", Some(path)),
                 ArchiveContent::Uri(uri) => ("uri", Some(uri)),
             };
-            one_of(&ARCHIVE, name, text)
+            let names: &[&str] = if *shape == Shape::Asset {
+                &ASSET
+            } else {
+                &ARCHIVE
+            };
+            one_of(names, name, text)
         }
         (_, Shape::Bool) => return other("a boolean"),
         (_, Shape::Number) => return other("a number"),
@@ -387,6 +392,16 @@ mod tests {
             assert!(value_type.contains(&format!("\"{name}\"")), "{value_type}");
         }
         assert_eq!(to_property(&value, &shape), Some(property));
+    }
+
+    #[test]
+    fn an_archive_can_be_where_files_are() {
+        let archive = PropertyValue::Archive(Box::new(Archive {
+            hash: String::new(),
+            content: ArchiveContent::Path("folder".to_owned()),
+        }));
+        let value = from_property(&archive, &Shape::Asset).expect("a file");
+        assert_eq!(value, one_of(&ASSET, "path", Some(&"folder".to_owned())));
     }
 
     #[test]

@@ -198,7 +198,7 @@ async fn delete(
 /// The resource that a failed change left behind, the requested inputs, and the messages.
 ///
 /// # Errors
-/// With the messages alone, if nothing is to be recorded.
+/// With the messages alone, if it left nothing.
 fn left(
     typed: &Typed<'_>,
     (call, log): (&Call, &Arc<CallLog>),

@@ -13,6 +13,7 @@ use crate::diagnostics;
 use crate::proto::tfplugin6::{Diagnostic, DynamicValue};
 use crate::provider::Typed;
 use crate::schema::block::Source;
+use crate::schema::catalog::Kind;
 
 /// The block of a function with its arguments and its result, and the warnings of the call.
 ///
@@ -21,12 +22,13 @@ use crate::schema::block::Source;
 pub(super) async fn invoked(
     typed: &Typed<'_>,
     config: Option<&DynamicValue>,
+    kind: Kind,
 ) -> Result<(Value, Vec<Diagnostic>), Vec<Diagnostic>> {
     let config = decode::known_value(config, typed.block.value_type());
     let config = config.map_err(|error| vec![diagnostics::unreadable("configuration", &error)])?;
     diagnostics::require_file_places(&config, &typed.block)?;
     let arguments = properties::inputs(&config, &typed.block);
-    let (result, messages) = result(typed, arguments).await?;
+    let (result, messages) = result(typed, arguments, kind).await?;
     let mut members = BTreeMap::new();
     for (name, attribute) in &typed.block.attributes {
         let given = configured(&config, name);
@@ -69,9 +71,15 @@ pub(super) fn read(
 pub(super) async fn result(
     typed: &Typed<'_>,
     arguments: PropertyMap,
+    kind: Kind,
 ) -> Result<(PropertyMap, Vec<Diagnostic>), Vec<Diagnostic>> {
     let (call, log) = typed.call(Operation::Invoke);
-    let invoked = operations::invoke(typed.package(), &call, arguments).await;
+    let invoked = if kind == Kind::Ephemeral {
+        operations::invoke(typed.package(), &call, arguments).await
+    } else {
+        // A core reads data sources in plans, too, where nothing may change, and does not say so.
+        operations::look_up(typed.package(), &call, arguments).await
+    };
     let invoked = invoked.map_err(|error| typed.failed((&call, &log), &error))?;
     let mut messages = log.take();
     if invoked.failures.is_empty() {

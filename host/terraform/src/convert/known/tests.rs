@@ -152,7 +152,7 @@ fn a_resource_without_a_change_stays_as_it_was() {
                 &wrap_shape(shape()),
                 Presence::Required,
             );
-            // An element of a list that differs could be another one.
+            // An element of a list that differs could be another element.
             let is_other = argument == "A" && matches!(wrapped, Value::List(_));
             let expected = if is_other { &prior } else { &expected };
             assert_eq!(found, wrap_value(expected.clone()));
@@ -214,7 +214,7 @@ fn elements_in_another_order_are_not_mixed() {
     let found = unchanged(&prior, &configured, &shape, Presence::Optional);
     assert_eq!(found, prior);
 
-    // A server returns them in the order of its own.
+    // A server returns them in another order.
     let input = |argument: &str| object(&[("argument", argument), ("default", "d")]);
     let output = |argument: &str, result: &str| {
         object(&[("argument", argument), ("default", "d"), ("result", result)])
