@@ -71,6 +71,27 @@ fn null_is_absent() {
 }
 
 #[test]
+fn a_null_entry_stays_if_entries_may_have_any_type() {
+    let entries = |items: &str| {
+        let document = serde_json::json!({
+            "name": "acme",
+            "version": "1.0.0",
+            "resources": { "acme:index:Thing": { "inputProperties": { "settings": {
+                "type": "object", "additionalProperties": { "$ref": items }
+            } } } },
+            "types": { "acme:index:Part": { "type": "object", "properties": {} } }
+        });
+        let schema = PackageSchema::parse(&document).unwrap();
+        let inputs = map([("settings", object([("off", Null)]))]);
+        let checked = check(&schema, &thing(&schema).inputs, inputs, &no_environment);
+        assert_eq!(checked.failures, []);
+        checked.inputs["settings"].clone()
+    };
+    assert_eq!(entries("pulumi.json#/Any"), object([("off", Null)]));
+    assert_eq!(entries("#/types/acme:index:Part"), object([]));
+}
+
+#[test]
 fn unknown_is_given_and_fits_anywhere() {
     let CheckedInputs { inputs, failures } = checked(map([
         ("label", Unknown),
@@ -542,6 +563,14 @@ fn a_whole_number_that_may_have_been_another_is_refused() {
     assert_eq!(
         bad("policy", id()),
         [format!("policy: {inexact}; give the JSON as a text")]
+    );
+    // A double does not hold the number that the program wrote.
+    let infinite = bad("anything", list([f64::INFINITY.into()]));
+    assert_eq!(
+        infinite,
+        [
+            "anything: has a number that is not finite, or is larger than 1.7976931348623157e308; write it in quotation marks"
+        ]
     );
     let large = object([("id", list([edge.into(), 1e21.into()]))]);
     for kept in [large, r#"{"id":2961068737224365485}"#.into()] {

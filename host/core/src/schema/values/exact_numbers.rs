@@ -27,13 +27,16 @@ pub(crate) fn fault(expected: &Type, value: &PropertyValue, is_hidden: bool) -> 
                 format!("must be from -{MAX_EXACT_INTEGER} to {MAX_EXACT_INTEGER}, where numbers are exact{found}")
             })
         }
-        (Type::Any | Type::Json, value) => has_blurred(value).then(|| {
+        (Type::Any | Type::Json, value) => {
             let advice = match expected {
                 Type::Json => "give the JSON as a text",
                 _ => "write it in quotation marks",
             };
-            format!("has a whole number that is too large to be exact: numbers are exact up to {MAX_EXACT_INTEGER}; {advice}")
-        }),
+            if has(value, |number| !number.is_finite()) {
+                return Some(format!("has a number that is not finite, or is larger than {:e}; {advice}", f64::MAX));
+            }
+            has(value, is_inexact).then(|| format!("has a whole number that is too large to be exact: numbers are exact up to {MAX_EXACT_INTEGER}; {advice}"))
+        }
         _ => None,
     }
 }
@@ -42,12 +45,17 @@ pub(crate) fn fault(expected: &Type, value: &PropertyValue, is_hidden: bool) -> 
 /// one.
 const WITH_EXPONENT: f64 = 1e21;
 
-fn has_blurred(value: &PropertyValue) -> bool {
+fn is_inexact(number: f64) -> bool {
+    is_blurred(number) && number.abs() < WITH_EXPONENT
+}
+
+/// Whether a value has such a number.
+fn has(value: &PropertyValue, is_such: fn(f64) -> bool) -> bool {
     match value {
-        PropertyValue::Number(number) => is_blurred(*number) && number.abs() < WITH_EXPONENT,
-        PropertyValue::Array(items) => items.iter().any(has_blurred),
-        PropertyValue::Object(members) => members.values().any(has_blurred),
-        PropertyValue::Secret(inner) => has_blurred(inner),
+        PropertyValue::Number(number) => is_such(*number),
+        PropertyValue::Array(items) => items.iter().any(|item| has(item, is_such)),
+        PropertyValue::Object(members) => members.values().any(|member| has(member, is_such)),
+        PropertyValue::Secret(inner) => has(inner, is_such),
         _ => false,
     }
 }
