@@ -49,15 +49,7 @@ cases:
 
 #[test]
 fn a_refresh_reads_by_the_post_requests_of_connect_and_graphql() {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/components/go/zones");
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("go-reads");
-    if folder.exists() {
-        fs::remove_dir_all(&folder).unwrap();
-    }
-    copy(&source, &folder);
-    fs::create_dir(folder.join(".git")).unwrap();
-    let files = files(&folder);
-    let project = Project { folder, files };
+    let project = zones("reads");
     let built = project.succeeds(&["build", "."]);
     for part in [
         "POST /zones.v1.ZoneService/GetZone: judged by its name alone, so check that it changes nothing",
@@ -75,13 +67,7 @@ fn a_refresh_reads_by_the_post_requests_of_connect_and_graphql() {
     let shown = project.succeeds(&["inspect", "zones.wasm"]);
     let part = "POST /zones.v1.ZoneService/GetZone is sent in previews too";
     assert!(shown.contains(part), "{shown}");
-    let (server, requests) = answering();
-    fs::create_dir(project.folder.join("tests")).unwrap();
-    let cases = CASES.replace("SERVER", &server);
-    fs::write(project.folder.join("tests/reads.yaml"), cases).unwrap();
-    let tested = project.succeeds(&["test", "."]);
-    assert!(tested.contains("4 passed, 0 failed"), "{tested}");
-    let requests = requests.lock().unwrap().join("\n");
+    let requests = tested(&project, CASES, "4 passed, 0 failed");
     for (part, count) in [
         ("/zones.v1.ZoneService/CreateZone", 2),
         ("/zones.v1.ZoneService/GetZone", 1),
@@ -93,6 +79,72 @@ fn a_refresh_reads_by_the_post_requests_of_connect_and_graphql() {
     ] {
         assert_eq!(requests.matches(part).count(), count, "{part}\n{requests}");
     }
+}
+
+/// Cases for a manifest that calls one of both methods safe.
+const ASKED_CASES: &str = r#"
+config: { url: "SERVER" }
+cases:
+  - case: a method that the author leaves out is no read
+    type: Zone
+    inputs: { name: a }
+    behaviours: false
+    expect: { does: create }
+    steps:
+      - refresh:
+        expect: { error: "POST SERVER/zones.v1.ZoneService/GetZone was refused: nothing may change during read" }
+"#;
+
+#[test]
+fn the_safe_requests_of_the_author_replace_those_that_the_build_found() {
+    let mut project = zones("asked-reads");
+    project.edit(
+        "main.go",
+        "\tprovider, err := infer.NewProviderBuilder().",
+        "\twasm.AskNet(wasm.Net{Host: \"config:url\", SafeRequests: []string{\"POST /zones.v1.ZoneService/FindSerial\"}})\n\
+         \tprovider, err := infer.NewProviderBuilder().",
+    );
+    project.edit(
+        "main.go",
+        "\t\"connectrpc.com/connect\"\n",
+        "\t\"connectrpc.com/connect\"\n\t\"github.com/pulumi-wasm/pulumi-wasm/guest-sdk/go/wasm\"\n",
+    );
+    project.files = files(&project.folder);
+    let built = project.succeeds(&["build", "."]);
+    let listed = "POST /zones.v1.ZoneService/FindSerial, in reads and previews too";
+    assert!(built.contains(listed), "{built}");
+    assert_eq!(project.changed_files(), Vec::<String>::new());
+    let shown = project.succeeds(&["inspect", "zones.wasm"]);
+    for (method, is_safe) in [("FindSerial", true), ("GetZone", false)] {
+        let line = format!("POST /zones.v1.ZoneService/{method} is sent in previews too");
+        assert_eq!(shown.contains(&line), is_safe, "{method}\n{shown}");
+    }
+    let requests = tested(&project, ASKED_CASES, "1 passed, 0 failed");
+    assert!(!requests.contains("/GetZone"), "{requests}");
+}
+
+/// The provider of zones in a folder of its own.
+fn zones(name: &str) -> Project {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/components/go/zones");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("go-{name}"));
+    if folder.exists() {
+        fs::remove_dir_all(&folder).unwrap();
+    }
+    copy(&source, &folder);
+    fs::create_dir(folder.join(".git")).unwrap();
+    let files = files(&folder);
+    Project { folder, files }
+}
+
+/// Runs cases with a server, and gives the requests that it got.
+fn tested(project: &Project, cases: &str, expected: &str) -> String {
+    let (server, requests) = answering();
+    fs::create_dir(project.folder.join("tests")).unwrap();
+    let cases = cases.replace("SERVER", &server);
+    fs::write(project.folder.join("tests/reads.yaml"), cases).unwrap();
+    let tested = project.succeeds(&["test", "."]);
+    assert!(tested.contains(expected), "{tested}");
+    requests.lock().unwrap().join("\n")
 }
 
 /// A server that answers each request with the same zone, and remembers the path and the body of each.
