@@ -168,7 +168,8 @@ impl<'a> Checker<'a> {
                 }
             }
             (Type::Map(items), PropertyValue::Object(map)) => {
-                if map.values().any(member::is_null) {
+                // An entry of any type may be null.
+                if !matches!(**items, Type::Any) && map.values().any(member::is_null) {
                     map.retain(|_, value| !member::is_null(value));
                 }
                 for (key, value) in map {
