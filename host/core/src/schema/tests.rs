@@ -70,6 +70,7 @@ fn numbers_beyond_all_measure() {
     let schema = ruled(&json!({ "properties": {
         "anything": { "minimum": 0 }, "ratio": { "multipleOf": 0.5 }
     } }));
+    let beyond = "has a number that is not finite, or is larger than 1.7976931348623157e308; write it in quotation marks";
     let rows = [
         (
             "count",
@@ -91,12 +92,8 @@ fn numbers_beyond_all_measure() {
             f64::NEG_INFINITY,
             "expected a string, found a number that is not finite",
         ),
-        ("anything", f64::NAN, "must be at least 0; found NaN"),
-        (
-            "anything",
-            f64::NEG_INFINITY,
-            "must be at least 0; found -inf",
-        ),
+        ("anything", f64::NAN, beyond),
+        ("anything", f64::NEG_INFINITY, beyond),
     ];
     for (name, number, reason) in rows {
         let (_, failures) = checked(&schema, with(name, number.into()));
