@@ -1,5 +1,6 @@
 //! Reads the author's source: the variables and addresses in it, and calls that cannot work in a component.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -33,9 +34,9 @@ pub(super) struct Found {
 }
 
 /// Functions that cannot work in a component, and why.
-const IMPOSSIBLE: [(&str, &str); 6] = [
+const IMPOSSIBLE: [(&str, &str); 8] = [
     (
-        r"\bexec\.Command(?:Context)?\(",
+        r"\bexec\.(?:Command|CommandContext|LookPath)\(",
         "a component starts no processes",
     ),
     (
@@ -45,6 +46,14 @@ const IMPOSSIBLE: [(&str, &str); 6] = [
     (
         r"\bos\.(?:Open|OpenFile|Create|CreateTemp|ReadFile|WriteFile|ReadDir|Mkdir|MkdirAll|MkdirTemp|Remove|RemoveAll|Rename|Stat|Lstat|Chmod|Symlink)\(",
         "a component has no files",
+    ),
+    (
+        r"\b(?:ioutil\.(?:ReadFile|WriteFile|ReadDir|TempFile|TempDir)|filepath\.(?:Walk|WalkDir|Glob))\(",
+        "a component has no files",
+    ),
+    (
+        r"\buser\.(?:Current|Lookup|LookupId)\(",
+        "a component has no users",
     ),
     (
         r"\bnet\.(?:Dial|DialTimeout|Listen|ListenPacket|ListenTCP|DialTCP|DialUDP)\(",
@@ -73,6 +82,8 @@ const FOR_PEOPLE: [&str; 9] = [
 /// A reader of sources.
 pub(super) struct Reader {
     variables: Finder,
+    /// An import of a package of the standard library by another name.
+    renamed: Regex,
     address: Regex,
     impossible: Vec<(Regex, &'static str)>,
 }
@@ -86,6 +97,9 @@ impl Reader {
         let impossible = IMPOSSIBLE.map(|(pattern, reason)| Ok((Regex::new(pattern)?, reason)));
         Ok(Self {
             variables: Finder::new()?,
+            renamed: Regex::new(
+                r#"(?mR)^\s*(?:import\s+)?(\w+)\s+"(os/exec|os/user|path/filepath|io/ioutil|os|net|syscall|plugin)"$"#,
+            )?,
             address: Regex::new(
                 r#"["`](https?)://([a-z0-9.-]+\.[a-z]{2,}|localhost|127\.0\.0\.1)(:[0-9]+)?["`/?]"#,
             )?,
@@ -108,9 +122,14 @@ impl Reader {
         for (file, shown) in files {
             let text = bounded_file::text(&file)
                 .with_context(|| format!("cannot read {}", file.display()))?;
+            let renamed = self.renamed(&text)?;
             for (number, line) in (1..).zip(text.lines()) {
                 let place = format!("{}:{number}", shown.display());
-                self.read_line(line.trim_start(), &place, found);
+                let mut line = Cow::Borrowed(line.trim_start());
+                for (name, usual) in &renamed {
+                    line = Cow::Owned(name.replace_all(&line, usual).into_owned());
+                }
+                self.read_line(&line, &place, found);
             }
             sources.push(Source {
                 folder: file.parent().unwrap_or(Path::new("")).to_owned(),
@@ -120,6 +139,19 @@ impl Reader {
         }
         found.variables = self.variables.find(&sources);
         Ok(())
+    }
+
+    /// Patterns of names that a file gives to packages of the standard library, each with the usual name.
+    fn renamed(&self, text: &str) -> Result<Vec<(Regex, String)>, regex::Error> {
+        let imports = self.renamed.captures_iter(text);
+        let names = imports.filter_map(|import| {
+            let (name, path) = (import.get(1)?.as_str(), import.get(2)?.as_str());
+            Some((name, path.rsplit('/').next()?))
+        });
+        names
+            .filter(|(name, usual)| name != usual && *name != "_")
+            .map(|(name, usual)| Ok((Regex::new(&format!(r"\b{name}\."))?, format!("{usual}."))))
+            .collect()
     }
 
     fn read_line(&self, line: &str, place: &str, found: &mut Found) {
@@ -152,6 +184,7 @@ mod tests {
     #[test]
     fn variables_addresses_and_impossible_calls_are_found_with_their_places() {
         let text = r#"package main
+import run "os/exec"
 // os.Getenv("NOT_THIS")
 const base = "https://api.acme.example/v1"
 var plain = "http://127.0.0.1:8081"
@@ -161,8 +194,10 @@ func main() {
 	if _, ok := os.LookupEnv("ACME_DEBUG"); ok {
 	}
 	name := os.Getenv(key)
-	exec.Command("ls").Run()
+	run.Command("ls").Run()
 	os.ReadFile(path)
+	user.Current()
+	other.Command("ls").Run()
 }
 "#;
         let mut found = Found::default();
@@ -179,7 +214,7 @@ func main() {
             .collect();
         assert_eq!(
             variables,
-            ["ACME_DEBUG client.go:8", "ACME_TOKEN client.go:7"]
+            ["ACME_DEBUG client.go:9", "ACME_TOKEN client.go:8"]
         );
         let hosts: Vec<_> = found.hosts.keys().map(String::as_str).collect();
         assert_eq!(hosts, ["api.acme.example", "http://127.0.0.1:8081"]);
@@ -191,8 +226,9 @@ func main() {
         assert_eq!(
             impossible,
             [
-                "client.go:11: `exec.Command`",
-                "client.go:12: `os.ReadFile`"
+                "client.go:12: `exec.Command`",
+                "client.go:13: `os.ReadFile`",
+                "client.go:14: `user.Current`"
             ]
         );
     }
