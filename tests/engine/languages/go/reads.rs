@@ -123,7 +123,7 @@ fn the_safe_requests_of_the_author_replace_those_that_the_build_found() {
     assert!(!requests.contains("/GetZone"), "{requests}");
 }
 
-/// The provider of zones in a folder of its own.
+/// A copy of the provider of zones, in a new folder.
 fn zones(name: &str) -> Project {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/components/go/zones");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("go-{name}"));

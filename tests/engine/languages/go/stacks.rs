@@ -23,8 +23,7 @@ fn a_stack_of_the_native_plugin_goes_on_with_the_component() {
         post(&notes.address, note);
     }
     let text = |name: &str| {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("tests/engine/languages/languages/go/stacks");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engine/languages/go/stacks");
         let text = fs::read_to_string(folder.join(name)).unwrap();
         text.replace("SERVER", &notes.address)
     };
