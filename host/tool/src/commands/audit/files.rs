@@ -156,7 +156,10 @@ mod tests {
         // OSV's answer about a package without advisories.
         write("d.json", "{}\n");
         write("e.json", r#"{"id":"E-1","aliases":null,"affected":null}"#);
-        write("f.json", "\u{feff}{\"vulns\":[{\"id\":\"F-1\"}],\"next_page_token\":\"\"}");
+        write(
+            "f.json",
+            "\u{feff}{\"vulns\":[{\"id\":\"F-1\"}],\"next_page_token\":\"\"}",
+        );
         write("README.md", "no advisory");
         assert_eq!(
             ids(folder.path()).expect("advisories"),
