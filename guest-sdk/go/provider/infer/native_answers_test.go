@@ -143,7 +143,7 @@ func TestATextIsReadByAMethodOnlyIntoTypesThatAreNotTexts(t *testing.T) {
 	}
 }
 
-func TestTheSchemaDescribesResultsAndNotEnums(t *testing.T) {
+func TestTheSchemaDescribesResultsAndEnums(t *testing.T) {
 	response, err := records().GetSchema(t.Context(), p.GetSchemaRequest{})
 	if err != nil {
 		t.Fatal(err)
@@ -160,7 +160,7 @@ func TestTheSchemaDescribesResultsAndNotEnums(t *testing.T) {
 	if said := schema.Functions[":infer_test:look"].Outputs.Description; said != "What is known." {
 		t.Errorf("the results are described as %q", said)
 	}
-	if shade, ok := schema.Types[":infer_test:Shade"]; !ok || shade.Description != "" {
+	if shade, ok := schema.Types[":infer_test:Shade"]; !ok || shade.Description != "A shade." {
 		t.Errorf("the enum is %v", shade)
 	}
 }

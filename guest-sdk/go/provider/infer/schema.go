@@ -208,8 +208,9 @@ func (types *typesOf) enum(typ reflect.Type, values []any) (schemajson.Object, e
 	if name == "" {
 		name = "string"
 	}
-	// A native plugin leaves the description of an enum out of its schema.
+	// A native plugin leaves the description out.
 	var spec schemajson.Object
+	spec.Put("description", annotationsOf(typ).description)
 	spec.Set("type", name)
 	spec.Set("enum", values)
 	return types.register(token, spec), nil
