@@ -234,3 +234,26 @@ async fn a_required_grant_is_given_or_said() {
         Some(64)
     );
 }
+
+#[tokio::test]
+async fn names_that_break_sdks_are_told_to_users_of_sdks_alone() {
+    let scene = Scene::new().await;
+    let guest = Guest::new().manifest(|manifest| {
+        let resources = &mut manifest["schema"]["resources"];
+        resources["acme:index:ThingState"] = resources["acme:index:Thing"].clone();
+        manifest["resources"]["acme:index:ThingState"] = json!({});
+    });
+    scene.add("acme.wasm", &guest);
+    write_host(&scene, "host");
+    let ran = bundle(&scene, &[]).await;
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    let told = "the SDKs that Pulumi generates for `acme.wasm` do not compile";
+    assert_says(
+        &ran.errors,
+        &[told, "`acme:index:ThingState` gets the name"],
+    );
+    let pack = ["terraform", "acme.wasm", "--host", "darwin-arm64=host"];
+    let ran = tool(&scene, &[&pack[..], &["--address", "acme/acme"]].concat()).await;
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    assert!(!ran.errors.contains("SDK"), "{}", ran.errors);
+}

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use pulumi_wasm_capability::flag_place::FlagPlace;
 use pulumi_wasm_core::call::LogSink;
 
 use crate::loader::Loader;
@@ -75,7 +76,10 @@ impl Loader {
         let uses = self.uses_of(&found, &policy, log).await;
         let report = grant_report::GrantReport::new(&found, &uses, &arguments.grants)?;
         report.show(log.as_ref());
-        sdk_names::warn(&found, log).await?;
+        // Nothing generates SDKs for Terraform.
+        if arguments.limits.place != FlagPlace::TerraformProvider {
+            sdk_names::warn(&found, log).await?;
+        }
         policy_check::refuse_uses(&policy, &found, &uses)?;
         report.require(&policy, arguments)?;
         let (grants, limits) = (arguments.grants.clone(), arguments.limits.clone());
