@@ -241,7 +241,8 @@ async fn names_that_break_sdks_are_told_to_users_of_sdks_alone() {
     let guest = Guest::new().manifest(|manifest| {
         let resources = &mut manifest["schema"]["resources"];
         resources["acme:index:ThingState"] = resources["acme:index:Thing"].clone();
-        manifest["resources"]["acme:index:ThingState"] = json!({});
+        manifest["resources"]["acme:index:ThingState"] =
+            manifest["resources"]["acme:index:Thing"].clone();
     });
     scene.add("acme.wasm", &guest);
     write_host(&scene, "host");
@@ -253,7 +254,11 @@ async fn names_that_break_sdks_are_told_to_users_of_sdks_alone() {
         &[told, "`acme:index:ThingState` gets the name"],
     );
     let pack = ["terraform", "acme.wasm", "--host", "darwin-arm64=host"];
-    let ran = tool(&scene, &[&pack[..], &["--address", "acme/acme"]].concat()).await;
+    let ran = tool(
+        &scene,
+        &[&pack[..], &["--address", "example.com/acme/acme"]].concat(),
+    )
+    .await;
     assert_eq!(ran.status, 0, "{}", ran.errors);
     assert!(!ran.errors.contains("SDK"), "{}", ran.errors);
 }

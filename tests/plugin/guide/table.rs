@@ -66,8 +66,8 @@ fn tests_in(path: &Path) -> (BTreeSet<String>, Vec<String>) {
     (tests, ignored)
 }
 
-/// The file of a test that is named `FILE::TEST` or `FOLDER::FILE::TEST`, as the test runner names it; without a folder it is in
-/// `guide`.
+/// The file of a test that is named `FILE::TEST`, `FOLDER::FILE::TEST` or `engine::FOLDER::FILE::TEST`, as the test runner names it;
+/// without a folder it is in `guide`.
 fn place(test: &str) -> (PathBuf, String) {
     let parts: Vec<&str> = test.split("::").collect();
     let tests = root().join("tests");
@@ -75,11 +75,15 @@ fn place(test: &str) -> (PathBuf, String) {
         [file, name] => (tests.join("plugin/guide").join(format!("{file}.rs")), name),
         [folder, file, name] => {
             let suite = match folder {
-                "engine" | "packages" | "state" => "",
+                "packages" | "state" => "",
                 "bad_input" | "limits" => "hostile",
                 _ => "plugin",
             };
             let folder = tests.join(suite).join(folder);
+            (folder.join(format!("{file}.rs")), name)
+        }
+        ["engine", folder, file, name] => {
+            let folder = tests.join("engine").join(folder);
             (folder.join(format!("{file}.rs")), name)
         }
         _ => panic!("`{test}` names no test"),
