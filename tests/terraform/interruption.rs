@@ -91,8 +91,12 @@ impl Gate {
 impl Guarded {
     fn start() -> Self {
         let (server, gate) = (Arc::new(PowerDns::start()), Arc::new(Gate::default()));
-        let (behind, before) = (Arc::clone(&server), Arc::clone(&gate));
-        let proxy = HttpServer::start(move |request| forward(&behind, &before, request));
+        // The proxy runs until the process ends, and the server ends with the test.
+        let (behind, before) = (Arc::downgrade(&server), Arc::clone(&gate));
+        let proxy = HttpServer::start(move |request| match behind.upgrade() {
+            Some(server) => forward(&server, &before, request),
+            None => answer("503 Service Unavailable", &[], b""),
+        });
         Self {
             server,
             proxy,
