@@ -133,7 +133,7 @@ pub(super) fn outside_sources(project: &Path) -> Vec<PathBuf> {
     let Ok(project) = project.canonicalize() else {
         return Vec::new();
     };
-    // The copy names the modules of a workspace as well. A project that was not built has none.
+    // The copy names the modules of a workspace as well. A project that was not built has no copy.
     let copy = own_folder::build(&project).join(PROJECT_FILE);
     let text = bounded_file::text(&copy).unwrap_or_default();
     let folders = replaced_folders(&text).filter(|(module, _)| !is_replaced(module));

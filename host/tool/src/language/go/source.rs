@@ -1,6 +1,5 @@
 //! Reads the author's source: the variables and addresses in it, and calls that cannot work in a component.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -122,39 +121,37 @@ impl Reader {
         for (file, shown) in files {
             let text = bounded_file::text(&file)
                 .with_context(|| format!("cannot read {}", file.display()))?;
-            let renamed = self.renamed(&text)?;
-            for (number, line) in (1..).zip(text.lines()) {
+            let usual = self.with_usual_names(&text)?;
+            for (number, (line, usual)) in (1..).zip(text.lines().zip(usual.lines())) {
                 let place = format!("{}:{number}", shown.display());
-                let mut line = Cow::Borrowed(line.trim_start());
-                for (name, usual) in &renamed {
-                    line = Cow::Owned(name.replace_all(&line, usual).into_owned());
-                }
-                self.read_line(&line, &place, found);
+                self.read_line(line.trim_start(), usual.trim_start(), &place, found);
             }
             sources.push(Source {
                 folder: file.parent().unwrap_or(Path::new("")).to_owned(),
                 shown,
-                text,
+                text: usual,
             });
         }
         found.variables = self.variables.find(&sources);
         Ok(())
     }
 
-    /// Patterns of names that a file gives to packages of the standard library, each with the usual name.
-    fn renamed(&self, text: &str) -> Result<Vec<(Regex, String)>, regex::Error> {
-        let imports = self.renamed.captures_iter(text);
-        let names = imports.filter_map(|import| {
-            let (name, path) = (import.get(1)?.as_str(), import.get(2)?.as_str());
-            Some((name, path.rsplit('/').next()?))
-        });
-        names
-            .filter(|(name, usual)| name != usual && *name != "_")
-            .map(|(name, usual)| Ok((Regex::new(&format!(r"\b{name}\."))?, format!("{usual}."))))
-            .collect()
+    /// A file in which packages of the standard library have their usual names. Each line stays where it is.
+    fn with_usual_names(&self, text: &str) -> Result<String, regex::Error> {
+        let mut usual = text.to_owned();
+        for import in self.renamed.captures_iter(text) {
+            let (name, path) = (&import[1], &import[2]);
+            let last = path.rsplit('/').next().unwrap_or(path);
+            if name != last && name != "_" {
+                let name = Regex::new(&format!(r"\b{name}\."))?;
+                usual = name.replace_all(&usual, format!("{last}.")).into_owned();
+            }
+        }
+        Ok(usual)
     }
 
-    fn read_line(&self, line: &str, place: &str, found: &mut Found) {
+    /// Reads a line, which is given once more with the usual names of packages.
+    fn read_line(&self, line: &str, usual: &str, place: &str, found: &mut Found) {
         if line.starts_with("//") {
             return;
         }
@@ -168,7 +165,7 @@ impl Reader {
             }
         }
         for (pattern, reason) in &self.impossible {
-            if let Some(call) = pattern.find(line) {
+            if let Some(call) = pattern.find(usual) {
                 let name = call.as_str().trim_end_matches('(');
                 let call = format!("{place}: `{name}`");
                 found.impossible.push((call, (*reason).to_owned()));
@@ -180,6 +177,30 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Addresses have the words of such names as well.
+    #[test]
+    fn packages_of_the_standard_library_are_known_by_other_names() {
+        let text = "package main\nimport (\n\trun \"os/exec\"\n\tenv \"os\"\n)\n\
+            var address = \"https://run.acme.example\"\nfunc main() {\n\trun.Command(\"ls\")\n\tenv.Getenv(\"ACME_TOKEN\")\n}\n";
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("main.go");
+        std::fs::write(&file, text).unwrap();
+        let mut found = Found::default();
+        let files = [(file, PathBuf::from("main.go"))];
+        let reader = Reader::new().unwrap();
+        reader.read(files.into_iter(), &mut found).unwrap();
+        let place = |line: u8| format!("main.go:{line}");
+        assert_eq!(
+            found.hosts,
+            BTreeMap::from([("run.acme.example".to_owned(), place(6))])
+        );
+        assert_eq!(
+            found.variables,
+            BTreeMap::from([("ACME_TOKEN".to_owned(), place(9))])
+        );
+        assert_eq!(found.impossible[0].0, "main.go:8: `exec.Command`");
+    }
 
     #[test]
     fn variables_addresses_and_impossible_calls_are_found_with_their_places() {

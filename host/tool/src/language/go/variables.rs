@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use regex::Regex;
 
+use crate::commands::add::text::is_identifier;
+
 /// A source file.
 pub(super) struct Source {
     /// The folder of its package.
@@ -200,14 +202,14 @@ fn is_package(folder: &Path, qualifier: &str) -> bool {
     folder.file_name().is_some_and(|name| name == qualifier)
 }
 
-/// The name that an argument stands for: a text, or a constant of its package or of another one.
+/// The name that an argument stands for: a text, or a constant of its own package or of a package that it names.
 fn name_of<'s>(
     argument: &'s str,
     folder: &Path,
     constants: &BTreeMap<(&'s Path, &'s str), &'s str>,
 ) -> Option<&'s str> {
     if let Some(text) = argument.strip_prefix('"') {
-        return text.strip_suffix('"').filter(|text| is_name(text));
+        return text.strip_suffix('"').filter(|text| is_identifier(text));
     }
     match argument.split_once('.') {
         None => constants.get(&(folder, argument)).copied(),
@@ -216,14 +218,6 @@ fn name_of<'s>(
             .find(|((folder, constant), _)| *constant == name && is_package(folder, package))
             .map(|(_, text)| *text),
     }
-}
-
-fn is_name(text: &str) -> bool {
-    let mut letters = text.chars();
-    let begins = letters
-        .next()
-        .is_some_and(|first| first == '_' || first.is_ascii_alphabetic());
-    begins && letters.all(|letter| letter == '_' || letter.is_ascii_alphanumeric())
 }
 
 /// Whether the line of a place is a comment.
