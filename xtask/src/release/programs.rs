@@ -70,7 +70,7 @@ pub(super) fn build(paths: &Paths, target: &str) -> Result<Programs> {
     Programs::find(&paths.target.join(target).join("release"), ending)
 }
 
-/// Flags for the compiler with which the programs do not depend on the folders of this machine and on the time.
+/// Flags for the compiler. They keep the folders of this machine and the time out of the programs.
 fn flags(paths: &Paths, target: &str) -> Result<String> {
     let cargo_home = host::cargo_home()?;
     // The last prefix that matches is replaced.

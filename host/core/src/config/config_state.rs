@@ -40,10 +40,8 @@ impl ConfigState {
             let schema = &component.manifest().schema;
             let completed = schema::apply_defaults(schema, PropertyMap::new(), environment);
             let missing = schema::missing(schema, &completed.inputs);
-            let keys = missing.into_iter().map(|key| key.name);
-            Some(keys.collect::<Vec<_>>())
-                .filter(|keys| !keys.is_empty())
-                .map(Obstacle::NotConfigured)
+            let keys: Vec<String> = missing.into_iter().map(|key| key.name).collect();
+            (!keys.is_empty()).then_some(Obstacle::NotConfigured(keys))
         });
         Self {
             obstacles: RwLock::new(obstacles.collect()),

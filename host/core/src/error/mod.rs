@@ -6,7 +6,8 @@ pub mod failure;
 use std::fmt;
 use std::time::Duration;
 
-use crate::error::failure::PropertyFailure;
+use failure::PropertyFailure;
+
 pub use crate::recovery::partial_state::{LostOutputs, PartialState};
 use crate::text::{Excerpt, on_one_line};
 

@@ -129,20 +129,16 @@ impl Loaded {
 
 /// A folder as an archive, because the type for files takes archives as well, and a path alone does not say which is meant.
 fn of_its_kind(value: PropertyValue) -> PropertyValue {
-    let folder = match &value {
-        PropertyValue::Asset(asset) => match &asset.content {
-            AssetContent::Path(path) if Path::new(path).is_dir() => Some(path.clone()),
-            _ => None,
-        },
-        _ => None,
-    };
-    match folder {
-        Some(path) => PropertyValue::Archive(Box::new(Archive {
+    if let PropertyValue::Asset(asset) = &value
+        && let AssetContent::Path(path) = &asset.content
+        && Path::new(path).is_dir()
+    {
+        return PropertyValue::Archive(Box::new(Archive {
             hash: String::new(),
-            content: ArchiveContent::Path(path),
-        })),
-        None => value,
+            content: ArchiveContent::Path(path.clone()),
+        }));
     }
+    value
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use pulumi_wasm_capability::record::SystemSource;
 use pulumi_wasm_capability::system::System;
-use pulumi_wasm_core::package::Package;
+use pulumi_wasm_core::package::{ConfigurationName, Package};
 use pulumi_wasm_core::recovery::journal::Journal;
 use pulumi_wasm_network::{NetworkSettings, machine};
 use pulumi_wasm_sandbox::engine::Compiler;
@@ -61,7 +61,7 @@ pub struct Loader {
     /// The only package that this program serves, if it was started for one package.
     own: Option<OwnPackage>,
     /// The name of a package's configuration value for the user.
-    configuration_name: fn(package: &str, key: &str) -> String,
+    configuration_name: ConfigurationName,
     /// Set in a review, which judges values and loads no package.
     review: Option<Arc<ReviewNotes>>,
     /// Whether no engine creates the resources of other packages.
@@ -132,7 +132,7 @@ impl Loader {
 
     /// This loader for users who set configuration values by other names than `PACKAGE:KEY`. The function gets the package and the key.
     #[must_use]
-    pub fn naming_configuration(mut self, name: fn(&str, &str) -> String) -> Self {
+    pub fn naming_configuration(mut self, name: ConfigurationName) -> Self {
         self.configuration_name = name;
         self
     }
