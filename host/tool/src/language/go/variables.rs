@@ -202,7 +202,7 @@ fn is_package(folder: &Path, qualifier: &str) -> bool {
     folder.file_name().is_some_and(|name| name == qualifier)
 }
 
-/// The name that an argument stands for: a text, or a constant of its own package or of a package that it names.
+/// The name that an argument stands for: a text, or a constant. The argument names the package of the constant, unless it is the package of the call.
 fn name_of<'s>(
     argument: &'s str,
     folder: &Path,
