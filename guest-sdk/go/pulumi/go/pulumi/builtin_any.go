@@ -24,6 +24,8 @@ func (o ArrayOutput) ToArrayOutput() ArrayOutput { return o }
 
 func (o ArrayOutput) ToArrayOutputWithContext(context.Context) ArrayOutput { return o }
 
+func (o ArrayOutput) ToOutput(context.Context) TypedOutput[[]any] { return TypedAs[[]any](o) }
+
 // Array is a list of inputs.
 type Array []Input
 
@@ -54,6 +56,8 @@ func (in Array) ToArrayOutput() ArrayOutput { return as[ArrayOutput](in) }
 
 func (in Array) ToArrayOutputWithContext(context.Context) ArrayOutput { return as[ArrayOutput](in) }
 
+func (in Array) ToOutput(context.Context) TypedOutput[[]any] { return TypedAs[[]any](in) }
+
 func (a AnyOutput) AsArrayOutput() ArrayOutput { return as[ArrayOutput](a) }
 
 // MapInput is an input of the type map[string]any.
@@ -72,6 +76,10 @@ func (MapOutput) ElementType() reflect.Type { return typeOf[map[string]any]() }
 func (o MapOutput) ToMapOutput() MapOutput { return o }
 
 func (o MapOutput) ToMapOutputWithContext(context.Context) MapOutput { return o }
+
+func (o MapOutput) ToOutput(context.Context) TypedOutput[map[string]any] {
+	return TypedAs[map[string]any](o)
+}
 
 // Map is a map of inputs.
 type Map map[string]Input
@@ -103,6 +111,10 @@ func (in Map) ToMapOutput() MapOutput { return as[MapOutput](in) }
 
 func (in Map) ToMapOutputWithContext(context.Context) MapOutput { return as[MapOutput](in) }
 
+func (in Map) ToOutput(context.Context) TypedOutput[map[string]any] {
+	return TypedAs[map[string]any](in)
+}
+
 func (a AnyOutput) AsMapOutput() MapOutput { return as[MapOutput](a) }
 
 // ArrayMapInput is an input of the type map[string][]any.
@@ -121,6 +133,10 @@ func (ArrayMapOutput) ElementType() reflect.Type { return typeOf[map[string][]an
 func (o ArrayMapOutput) ToArrayMapOutput() ArrayMapOutput { return o }
 
 func (o ArrayMapOutput) ToArrayMapOutputWithContext(context.Context) ArrayMapOutput { return o }
+
+func (o ArrayMapOutput) ToOutput(context.Context) TypedOutput[map[string][]any] {
+	return TypedAs[map[string][]any](o)
+}
 
 // ArrayMap is a map of inputs.
 type ArrayMap map[string]ArrayInput
@@ -154,6 +170,10 @@ func (in ArrayMap) ToArrayMapOutputWithContext(context.Context) ArrayMapOutput {
 	return as[ArrayMapOutput](in)
 }
 
+func (in ArrayMap) ToOutput(context.Context) TypedOutput[map[string][]any] {
+	return TypedAs[map[string][]any](in)
+}
+
 func (a AnyOutput) AsArrayMapOutput() ArrayMapOutput { return as[ArrayMapOutput](a) }
 
 // MapArrayInput is an input of the type []map[string]any.
@@ -172,6 +192,10 @@ func (MapArrayOutput) ElementType() reflect.Type { return typeOf[[]map[string]an
 func (o MapArrayOutput) ToMapArrayOutput() MapArrayOutput { return o }
 
 func (o MapArrayOutput) ToMapArrayOutputWithContext(context.Context) MapArrayOutput { return o }
+
+func (o MapArrayOutput) ToOutput(context.Context) TypedOutput[[]map[string]any] {
+	return TypedAs[[]map[string]any](o)
+}
 
 // MapArray is a list of inputs.
 type MapArray []MapInput
@@ -205,6 +229,10 @@ func (in MapArray) ToMapArrayOutputWithContext(context.Context) MapArrayOutput {
 	return as[MapArrayOutput](in)
 }
 
+func (in MapArray) ToOutput(context.Context) TypedOutput[[]map[string]any] {
+	return TypedAs[[]map[string]any](in)
+}
+
 func (a AnyOutput) AsMapArrayOutput() MapArrayOutput { return as[MapArrayOutput](a) }
 
 // MapMapInput is an input of the type map[string]map[string]any.
@@ -223,6 +251,10 @@ func (MapMapOutput) ElementType() reflect.Type { return typeOf[map[string]map[st
 func (o MapMapOutput) ToMapMapOutput() MapMapOutput { return o }
 
 func (o MapMapOutput) ToMapMapOutputWithContext(context.Context) MapMapOutput { return o }
+
+func (o MapMapOutput) ToOutput(context.Context) TypedOutput[map[string]map[string]any] {
+	return TypedAs[map[string]map[string]any](o)
+}
 
 // MapMap is a map of inputs.
 type MapMap map[string]MapInput
@@ -254,6 +286,10 @@ func (in MapMap) ToMapMapOutput() MapMapOutput { return as[MapMapOutput](in) }
 
 func (in MapMap) ToMapMapOutputWithContext(context.Context) MapMapOutput { return as[MapMapOutput](in) }
 
+func (in MapMap) ToOutput(context.Context) TypedOutput[map[string]map[string]any] {
+	return TypedAs[map[string]map[string]any](in)
+}
+
 func (a AnyOutput) AsMapMapOutput() MapMapOutput { return as[MapMapOutput](a) }
 
 // ArrayArrayInput is an input of the type [][]any.
@@ -272,6 +308,8 @@ func (ArrayArrayOutput) ElementType() reflect.Type { return typeOf[[][]any]() }
 func (o ArrayArrayOutput) ToArrayArrayOutput() ArrayArrayOutput { return o }
 
 func (o ArrayArrayOutput) ToArrayArrayOutputWithContext(context.Context) ArrayArrayOutput { return o }
+
+func (o ArrayArrayOutput) ToOutput(context.Context) TypedOutput[[][]any] { return TypedAs[[][]any](o) }
 
 // ArrayArray is a list of inputs.
 type ArrayArray []ArrayInput
@@ -304,5 +342,7 @@ func (in ArrayArray) ToArrayArrayOutput() ArrayArrayOutput { return as[ArrayArra
 func (in ArrayArray) ToArrayArrayOutputWithContext(context.Context) ArrayArrayOutput {
 	return as[ArrayArrayOutput](in)
 }
+
+func (in ArrayArray) ToOutput(context.Context) TypedOutput[[][]any] { return TypedAs[[][]any](in) }
 
 func (a AnyOutput) AsArrayArrayOutput() ArrayArrayOutput { return as[ArrayArrayOutput](a) }

@@ -24,6 +24,8 @@ func (o ArchiveOutput) ToArchiveOutput() ArchiveOutput { return o }
 
 func (o ArchiveOutput) ToArchiveOutputWithContext(context.Context) ArchiveOutput { return o }
 
+func (o ArchiveOutput) ToOutput(context.Context) TypedOutput[Archive] { return TypedAs[Archive](o) }
+
 func (a AnyOutput) AsArchiveOutput() ArchiveOutput { return as[ArchiveOutput](a) }
 
 func (in ArchiveOutput) ToAssetOrArchiveOutput() AssetOrArchiveOutput {
@@ -51,6 +53,10 @@ func (o ArchiveArrayOutput) ToArchiveArrayOutput() ArchiveArrayOutput { return o
 
 func (o ArchiveArrayOutput) ToArchiveArrayOutputWithContext(context.Context) ArchiveArrayOutput {
 	return o
+}
+
+func (o ArchiveArrayOutput) ToOutput(context.Context) TypedOutput[[]Archive] {
+	return TypedAs[[]Archive](o)
 }
 
 // ArchiveArray is a list of inputs.
@@ -85,6 +91,10 @@ func (in ArchiveArray) ToArchiveArrayOutputWithContext(context.Context) ArchiveA
 	return as[ArchiveArrayOutput](in)
 }
 
+func (in ArchiveArray) ToOutput(context.Context) TypedOutput[[]Archive] {
+	return TypedAs[[]Archive](in)
+}
+
 func (a AnyOutput) AsArchiveArrayOutput() ArchiveArrayOutput { return as[ArchiveArrayOutput](a) }
 
 // ArchiveMapInput is an input of the type map[string]Archive.
@@ -103,6 +113,10 @@ func (ArchiveMapOutput) ElementType() reflect.Type { return typeOf[map[string]Ar
 func (o ArchiveMapOutput) ToArchiveMapOutput() ArchiveMapOutput { return o }
 
 func (o ArchiveMapOutput) ToArchiveMapOutputWithContext(context.Context) ArchiveMapOutput { return o }
+
+func (o ArchiveMapOutput) ToOutput(context.Context) TypedOutput[map[string]Archive] {
+	return TypedAs[map[string]Archive](o)
+}
 
 // ArchiveMap is a map of inputs.
 type ArchiveMap map[string]ArchiveInput
@@ -138,6 +152,10 @@ func (in ArchiveMap) ToArchiveMapOutputWithContext(context.Context) ArchiveMapOu
 	return as[ArchiveMapOutput](in)
 }
 
+func (in ArchiveMap) ToOutput(context.Context) TypedOutput[map[string]Archive] {
+	return TypedAs[map[string]Archive](in)
+}
+
 func (a AnyOutput) AsArchiveMapOutput() ArchiveMapOutput { return as[ArchiveMapOutput](a) }
 
 // ArchiveArrayMapInput is an input of the type map[string][]Archive.
@@ -157,6 +175,10 @@ func (o ArchiveArrayMapOutput) ToArchiveArrayMapOutput() ArchiveArrayMapOutput {
 
 func (o ArchiveArrayMapOutput) ToArchiveArrayMapOutputWithContext(context.Context) ArchiveArrayMapOutput {
 	return o
+}
+
+func (o ArchiveArrayMapOutput) ToOutput(context.Context) TypedOutput[map[string][]Archive] {
+	return TypedAs[map[string][]Archive](o)
 }
 
 // ArchiveArrayMap is a map of inputs.
@@ -195,6 +217,10 @@ func (in ArchiveArrayMap) ToArchiveArrayMapOutputWithContext(context.Context) Ar
 	return as[ArchiveArrayMapOutput](in)
 }
 
+func (in ArchiveArrayMap) ToOutput(context.Context) TypedOutput[map[string][]Archive] {
+	return TypedAs[map[string][]Archive](in)
+}
+
 func (a AnyOutput) AsArchiveArrayMapOutput() ArchiveArrayMapOutput {
 	return as[ArchiveArrayMapOutput](a)
 }
@@ -216,6 +242,10 @@ func (o ArchiveMapArrayOutput) ToArchiveMapArrayOutput() ArchiveMapArrayOutput {
 
 func (o ArchiveMapArrayOutput) ToArchiveMapArrayOutputWithContext(context.Context) ArchiveMapArrayOutput {
 	return o
+}
+
+func (o ArchiveMapArrayOutput) ToOutput(context.Context) TypedOutput[[]map[string]Archive] {
+	return TypedAs[[]map[string]Archive](o)
 }
 
 // ArchiveMapArray is a list of inputs.
@@ -254,6 +284,10 @@ func (in ArchiveMapArray) ToArchiveMapArrayOutputWithContext(context.Context) Ar
 	return as[ArchiveMapArrayOutput](in)
 }
 
+func (in ArchiveMapArray) ToOutput(context.Context) TypedOutput[[]map[string]Archive] {
+	return TypedAs[[]map[string]Archive](in)
+}
+
 func (a AnyOutput) AsArchiveMapArrayOutput() ArchiveMapArrayOutput {
 	return as[ArchiveMapArrayOutput](a)
 }
@@ -275,6 +309,10 @@ func (o ArchiveMapMapOutput) ToArchiveMapMapOutput() ArchiveMapMapOutput { retur
 
 func (o ArchiveMapMapOutput) ToArchiveMapMapOutputWithContext(context.Context) ArchiveMapMapOutput {
 	return o
+}
+
+func (o ArchiveMapMapOutput) ToOutput(context.Context) TypedOutput[map[string]map[string]Archive] {
+	return TypedAs[map[string]map[string]Archive](o)
 }
 
 // ArchiveMapMap is a map of inputs.
@@ -313,6 +351,10 @@ func (in ArchiveMapMap) ToArchiveMapMapOutputWithContext(context.Context) Archiv
 	return as[ArchiveMapMapOutput](in)
 }
 
+func (in ArchiveMapMap) ToOutput(context.Context) TypedOutput[map[string]map[string]Archive] {
+	return TypedAs[map[string]map[string]Archive](in)
+}
+
 func (a AnyOutput) AsArchiveMapMapOutput() ArchiveMapMapOutput { return as[ArchiveMapMapOutput](a) }
 
 // ArchiveArrayArrayInput is an input of the type [][]Archive.
@@ -332,6 +374,10 @@ func (o ArchiveArrayArrayOutput) ToArchiveArrayArrayOutput() ArchiveArrayArrayOu
 
 func (o ArchiveArrayArrayOutput) ToArchiveArrayArrayOutputWithContext(context.Context) ArchiveArrayArrayOutput {
 	return o
+}
+
+func (o ArchiveArrayArrayOutput) ToOutput(context.Context) TypedOutput[[][]Archive] {
+	return TypedAs[[][]Archive](o)
 }
 
 // ArchiveArrayArray is a list of inputs.
@@ -368,6 +414,10 @@ func (in ArchiveArrayArray) ToArchiveArrayArrayOutput() ArchiveArrayArrayOutput 
 
 func (in ArchiveArrayArray) ToArchiveArrayArrayOutputWithContext(context.Context) ArchiveArrayArrayOutput {
 	return as[ArchiveArrayArrayOutput](in)
+}
+
+func (in ArchiveArrayArray) ToOutput(context.Context) TypedOutput[[][]Archive] {
+	return TypedAs[[][]Archive](in)
 }
 
 func (a AnyOutput) AsArchiveArrayArrayOutput() ArchiveArrayArrayOutput {

@@ -24,6 +24,8 @@ func (o AssetOutput) ToAssetOutput() AssetOutput { return o }
 
 func (o AssetOutput) ToAssetOutputWithContext(context.Context) AssetOutput { return o }
 
+func (o AssetOutput) ToOutput(context.Context) TypedOutput[Asset] { return TypedAs[Asset](o) }
+
 func (a AnyOutput) AsAssetOutput() AssetOutput { return as[AssetOutput](a) }
 
 func (in AssetOutput) ToAssetOrArchiveOutput() AssetOrArchiveOutput {
@@ -50,6 +52,8 @@ func (AssetArrayOutput) ElementType() reflect.Type { return typeOf[[]Asset]() }
 func (o AssetArrayOutput) ToAssetArrayOutput() AssetArrayOutput { return o }
 
 func (o AssetArrayOutput) ToAssetArrayOutputWithContext(context.Context) AssetArrayOutput { return o }
+
+func (o AssetArrayOutput) ToOutput(context.Context) TypedOutput[[]Asset] { return TypedAs[[]Asset](o) }
 
 // AssetArray is a list of inputs.
 type AssetArray []AssetInput
@@ -83,6 +87,8 @@ func (in AssetArray) ToAssetArrayOutputWithContext(context.Context) AssetArrayOu
 	return as[AssetArrayOutput](in)
 }
 
+func (in AssetArray) ToOutput(context.Context) TypedOutput[[]Asset] { return TypedAs[[]Asset](in) }
+
 func (a AnyOutput) AsAssetArrayOutput() AssetArrayOutput { return as[AssetArrayOutput](a) }
 
 // AssetMapInput is an input of the type map[string]Asset.
@@ -101,6 +107,10 @@ func (AssetMapOutput) ElementType() reflect.Type { return typeOf[map[string]Asse
 func (o AssetMapOutput) ToAssetMapOutput() AssetMapOutput { return o }
 
 func (o AssetMapOutput) ToAssetMapOutputWithContext(context.Context) AssetMapOutput { return o }
+
+func (o AssetMapOutput) ToOutput(context.Context) TypedOutput[map[string]Asset] {
+	return TypedAs[map[string]Asset](o)
+}
 
 // AssetMap is a map of inputs.
 type AssetMap map[string]AssetInput
@@ -134,6 +144,10 @@ func (in AssetMap) ToAssetMapOutputWithContext(context.Context) AssetMapOutput {
 	return as[AssetMapOutput](in)
 }
 
+func (in AssetMap) ToOutput(context.Context) TypedOutput[map[string]Asset] {
+	return TypedAs[map[string]Asset](in)
+}
+
 func (a AnyOutput) AsAssetMapOutput() AssetMapOutput { return as[AssetMapOutput](a) }
 
 // AssetArrayMapInput is an input of the type map[string][]Asset.
@@ -153,6 +167,10 @@ func (o AssetArrayMapOutput) ToAssetArrayMapOutput() AssetArrayMapOutput { retur
 
 func (o AssetArrayMapOutput) ToAssetArrayMapOutputWithContext(context.Context) AssetArrayMapOutput {
 	return o
+}
+
+func (o AssetArrayMapOutput) ToOutput(context.Context) TypedOutput[map[string][]Asset] {
+	return TypedAs[map[string][]Asset](o)
 }
 
 // AssetArrayMap is a map of inputs.
@@ -191,6 +209,10 @@ func (in AssetArrayMap) ToAssetArrayMapOutputWithContext(context.Context) AssetA
 	return as[AssetArrayMapOutput](in)
 }
 
+func (in AssetArrayMap) ToOutput(context.Context) TypedOutput[map[string][]Asset] {
+	return TypedAs[map[string][]Asset](in)
+}
+
 func (a AnyOutput) AsAssetArrayMapOutput() AssetArrayMapOutput { return as[AssetArrayMapOutput](a) }
 
 // AssetMapArrayInput is an input of the type []map[string]Asset.
@@ -210,6 +232,10 @@ func (o AssetMapArrayOutput) ToAssetMapArrayOutput() AssetMapArrayOutput { retur
 
 func (o AssetMapArrayOutput) ToAssetMapArrayOutputWithContext(context.Context) AssetMapArrayOutput {
 	return o
+}
+
+func (o AssetMapArrayOutput) ToOutput(context.Context) TypedOutput[[]map[string]Asset] {
+	return TypedAs[[]map[string]Asset](o)
 }
 
 // AssetMapArray is a list of inputs.
@@ -246,6 +272,10 @@ func (in AssetMapArray) ToAssetMapArrayOutputWithContext(context.Context) AssetM
 	return as[AssetMapArrayOutput](in)
 }
 
+func (in AssetMapArray) ToOutput(context.Context) TypedOutput[[]map[string]Asset] {
+	return TypedAs[[]map[string]Asset](in)
+}
+
 func (a AnyOutput) AsAssetMapArrayOutput() AssetMapArrayOutput { return as[AssetMapArrayOutput](a) }
 
 // AssetMapMapInput is an input of the type map[string]map[string]Asset.
@@ -265,6 +295,10 @@ func (o AssetMapMapOutput) ToAssetMapMapOutput() AssetMapMapOutput { return o }
 
 func (o AssetMapMapOutput) ToAssetMapMapOutputWithContext(context.Context) AssetMapMapOutput {
 	return o
+}
+
+func (o AssetMapMapOutput) ToOutput(context.Context) TypedOutput[map[string]map[string]Asset] {
+	return TypedAs[map[string]map[string]Asset](o)
 }
 
 // AssetMapMap is a map of inputs.
@@ -301,6 +335,10 @@ func (in AssetMapMap) ToAssetMapMapOutputWithContext(context.Context) AssetMapMa
 	return as[AssetMapMapOutput](in)
 }
 
+func (in AssetMapMap) ToOutput(context.Context) TypedOutput[map[string]map[string]Asset] {
+	return TypedAs[map[string]map[string]Asset](in)
+}
+
 func (a AnyOutput) AsAssetMapMapOutput() AssetMapMapOutput { return as[AssetMapMapOutput](a) }
 
 // AssetArrayArrayInput is an input of the type [][]Asset.
@@ -320,6 +358,10 @@ func (o AssetArrayArrayOutput) ToAssetArrayArrayOutput() AssetArrayArrayOutput {
 
 func (o AssetArrayArrayOutput) ToAssetArrayArrayOutputWithContext(context.Context) AssetArrayArrayOutput {
 	return o
+}
+
+func (o AssetArrayArrayOutput) ToOutput(context.Context) TypedOutput[[][]Asset] {
+	return TypedAs[[][]Asset](o)
 }
 
 // AssetArrayArray is a list of inputs.
@@ -356,6 +398,10 @@ func (in AssetArrayArray) ToAssetArrayArrayOutput() AssetArrayArrayOutput {
 
 func (in AssetArrayArray) ToAssetArrayArrayOutputWithContext(context.Context) AssetArrayArrayOutput {
 	return as[AssetArrayArrayOutput](in)
+}
+
+func (in AssetArrayArray) ToOutput(context.Context) TypedOutput[[][]Asset] {
+	return TypedAs[[][]Asset](in)
 }
 
 func (a AnyOutput) AsAssetArrayArrayOutput() AssetArrayArrayOutput {

@@ -26,6 +26,10 @@ func (o AssetOrArchiveOutput) ToAssetOrArchiveOutputWithContext(context.Context)
 	return o
 }
 
+func (o AssetOrArchiveOutput) ToOutput(context.Context) TypedOutput[AssetOrArchive] {
+	return TypedAs[AssetOrArchive](o)
+}
+
 func (a AnyOutput) AsAssetOrArchiveOutput() AssetOrArchiveOutput { return as[AssetOrArchiveOutput](a) }
 
 // AssetOrArchiveArrayInput is an input of the type []AssetOrArchive.
@@ -45,6 +49,10 @@ func (o AssetOrArchiveArrayOutput) ToAssetOrArchiveArrayOutput() AssetOrArchiveA
 
 func (o AssetOrArchiveArrayOutput) ToAssetOrArchiveArrayOutputWithContext(context.Context) AssetOrArchiveArrayOutput {
 	return o
+}
+
+func (o AssetOrArchiveArrayOutput) ToOutput(context.Context) TypedOutput[[]AssetOrArchive] {
+	return TypedAs[[]AssetOrArchive](o)
 }
 
 // AssetOrArchiveArray is a list of inputs.
@@ -83,6 +91,10 @@ func (in AssetOrArchiveArray) ToAssetOrArchiveArrayOutputWithContext(context.Con
 	return as[AssetOrArchiveArrayOutput](in)
 }
 
+func (in AssetOrArchiveArray) ToOutput(context.Context) TypedOutput[[]AssetOrArchive] {
+	return TypedAs[[]AssetOrArchive](in)
+}
+
 func (a AnyOutput) AsAssetOrArchiveArrayOutput() AssetOrArchiveArrayOutput {
 	return as[AssetOrArchiveArrayOutput](a)
 }
@@ -104,6 +116,10 @@ func (o AssetOrArchiveMapOutput) ToAssetOrArchiveMapOutput() AssetOrArchiveMapOu
 
 func (o AssetOrArchiveMapOutput) ToAssetOrArchiveMapOutputWithContext(context.Context) AssetOrArchiveMapOutput {
 	return o
+}
+
+func (o AssetOrArchiveMapOutput) ToOutput(context.Context) TypedOutput[map[string]AssetOrArchive] {
+	return TypedAs[map[string]AssetOrArchive](o)
 }
 
 // AssetOrArchiveMap is a map of inputs.
@@ -142,6 +158,10 @@ func (in AssetOrArchiveMap) ToAssetOrArchiveMapOutputWithContext(context.Context
 	return as[AssetOrArchiveMapOutput](in)
 }
 
+func (in AssetOrArchiveMap) ToOutput(context.Context) TypedOutput[map[string]AssetOrArchive] {
+	return TypedAs[map[string]AssetOrArchive](in)
+}
+
 func (a AnyOutput) AsAssetOrArchiveMapOutput() AssetOrArchiveMapOutput {
 	return as[AssetOrArchiveMapOutput](a)
 }
@@ -167,6 +187,10 @@ func (o AssetOrArchiveArrayMapOutput) ToAssetOrArchiveArrayMapOutput() AssetOrAr
 
 func (o AssetOrArchiveArrayMapOutput) ToAssetOrArchiveArrayMapOutputWithContext(context.Context) AssetOrArchiveArrayMapOutput {
 	return o
+}
+
+func (o AssetOrArchiveArrayMapOutput) ToOutput(context.Context) TypedOutput[map[string][]AssetOrArchive] {
+	return TypedAs[map[string][]AssetOrArchive](o)
 }
 
 // AssetOrArchiveArrayMap is a map of inputs.
@@ -207,6 +231,10 @@ func (in AssetOrArchiveArrayMap) ToAssetOrArchiveArrayMapOutputWithContext(conte
 	return as[AssetOrArchiveArrayMapOutput](in)
 }
 
+func (in AssetOrArchiveArrayMap) ToOutput(context.Context) TypedOutput[map[string][]AssetOrArchive] {
+	return TypedAs[map[string][]AssetOrArchive](in)
+}
+
 func (a AnyOutput) AsAssetOrArchiveArrayMapOutput() AssetOrArchiveArrayMapOutput {
 	return as[AssetOrArchiveArrayMapOutput](a)
 }
@@ -232,6 +260,10 @@ func (o AssetOrArchiveMapArrayOutput) ToAssetOrArchiveMapArrayOutput() AssetOrAr
 
 func (o AssetOrArchiveMapArrayOutput) ToAssetOrArchiveMapArrayOutputWithContext(context.Context) AssetOrArchiveMapArrayOutput {
 	return o
+}
+
+func (o AssetOrArchiveMapArrayOutput) ToOutput(context.Context) TypedOutput[[]map[string]AssetOrArchive] {
+	return TypedAs[[]map[string]AssetOrArchive](o)
 }
 
 // AssetOrArchiveMapArray is a list of inputs.
@@ -272,6 +304,10 @@ func (in AssetOrArchiveMapArray) ToAssetOrArchiveMapArrayOutputWithContext(conte
 	return as[AssetOrArchiveMapArrayOutput](in)
 }
 
+func (in AssetOrArchiveMapArray) ToOutput(context.Context) TypedOutput[[]map[string]AssetOrArchive] {
+	return TypedAs[[]map[string]AssetOrArchive](in)
+}
+
 func (a AnyOutput) AsAssetOrArchiveMapArrayOutput() AssetOrArchiveMapArrayOutput {
 	return as[AssetOrArchiveMapArrayOutput](a)
 }
@@ -297,6 +333,10 @@ func (o AssetOrArchiveMapMapOutput) ToAssetOrArchiveMapMapOutput() AssetOrArchiv
 
 func (o AssetOrArchiveMapMapOutput) ToAssetOrArchiveMapMapOutputWithContext(context.Context) AssetOrArchiveMapMapOutput {
 	return o
+}
+
+func (o AssetOrArchiveMapMapOutput) ToOutput(context.Context) TypedOutput[map[string]map[string]AssetOrArchive] {
+	return TypedAs[map[string]map[string]AssetOrArchive](o)
 }
 
 // AssetOrArchiveMapMap is a map of inputs.
@@ -337,6 +377,10 @@ func (in AssetOrArchiveMapMap) ToAssetOrArchiveMapMapOutputWithContext(context.C
 	return as[AssetOrArchiveMapMapOutput](in)
 }
 
+func (in AssetOrArchiveMapMap) ToOutput(context.Context) TypedOutput[map[string]map[string]AssetOrArchive] {
+	return TypedAs[map[string]map[string]AssetOrArchive](in)
+}
+
 func (a AnyOutput) AsAssetOrArchiveMapMapOutput() AssetOrArchiveMapMapOutput {
 	return as[AssetOrArchiveMapMapOutput](a)
 }
@@ -360,6 +404,10 @@ func (o AssetOrArchiveArrayArrayOutput) ToAssetOrArchiveArrayArrayOutput() Asset
 
 func (o AssetOrArchiveArrayArrayOutput) ToAssetOrArchiveArrayArrayOutputWithContext(context.Context) AssetOrArchiveArrayArrayOutput {
 	return o
+}
+
+func (o AssetOrArchiveArrayArrayOutput) ToOutput(context.Context) TypedOutput[[][]AssetOrArchive] {
+	return TypedAs[[][]AssetOrArchive](o)
 }
 
 // AssetOrArchiveArrayArray is a list of inputs.
@@ -396,6 +444,10 @@ func (in AssetOrArchiveArrayArray) ToAssetOrArchiveArrayArrayOutput() AssetOrArc
 
 func (in AssetOrArchiveArrayArray) ToAssetOrArchiveArrayArrayOutputWithContext(context.Context) AssetOrArchiveArrayArrayOutput {
 	return as[AssetOrArchiveArrayArrayOutput](in)
+}
+
+func (in AssetOrArchiveArrayArray) ToOutput(context.Context) TypedOutput[[][]AssetOrArchive] {
+	return TypedAs[[][]AssetOrArchive](in)
 }
 
 func (a AnyOutput) AsAssetOrArchiveArrayArrayOutput() AssetOrArchiveArrayArrayOutput {

@@ -27,6 +27,8 @@ func (o BoolOutput) ToBoolOutput() BoolOutput { return o }
 
 func (o BoolOutput) ToBoolOutputWithContext(context.Context) BoolOutput { return o }
 
+func (o BoolOutput) ToOutput(context.Context) TypedOutput[bool] { return TypedAs[bool](o) }
+
 func (a AnyOutput) AsBoolOutput() BoolOutput { return as[BoolOutput](a) }
 
 // Bool is an input of a plain boolean.
@@ -37,6 +39,8 @@ func (Bool) ElementType() reflect.Type { return typeOf[bool]() }
 func (in Bool) ToBoolOutput() BoolOutput { return as[BoolOutput](in) }
 
 func (in Bool) ToBoolOutputWithContext(context.Context) BoolOutput { return as[BoolOutput](in) }
+
+func (in Bool) ToOutput(context.Context) TypedOutput[bool] { return TypedAs[bool](in) }
 
 // BoolPtrInput is an input of the type *bool.
 type BoolPtrInput interface {
@@ -54,6 +58,8 @@ func (BoolPtrOutput) ElementType() reflect.Type { return typeOf[*bool]() }
 func (o BoolPtrOutput) ToBoolPtrOutput() BoolPtrOutput { return o }
 
 func (o BoolPtrOutput) ToBoolPtrOutputWithContext(context.Context) BoolPtrOutput { return o }
+
+func (o BoolPtrOutput) ToOutput(context.Context) TypedOutput[*bool] { return TypedAs[*bool](o) }
 
 type boolPtr bool
 
@@ -73,6 +79,10 @@ func (in *boolPtr) ToBoolPtrOutput() BoolPtrOutput { return as[BoolPtrOutput](in
 func (in *boolPtr) ToBoolPtrOutputWithContext(context.Context) BoolPtrOutput {
 	return as[BoolPtrOutput](in)
 }
+
+func (in *boolPtr) ToOutput(context.Context) TypedOutput[*bool] { return TypedAs[*bool](in) }
+
+func (a AnyOutput) AsBoolPtrOutput() BoolPtrOutput { return as[BoolPtrOutput](a) }
 
 func (in BoolOutput) ToBoolPtrOutput() BoolPtrOutput { return as[BoolPtrOutput](in) }
 
@@ -102,6 +112,8 @@ func (BoolArrayOutput) ElementType() reflect.Type { return typeOf[[]bool]() }
 func (o BoolArrayOutput) ToBoolArrayOutput() BoolArrayOutput { return o }
 
 func (o BoolArrayOutput) ToBoolArrayOutputWithContext(context.Context) BoolArrayOutput { return o }
+
+func (o BoolArrayOutput) ToOutput(context.Context) TypedOutput[[]bool] { return TypedAs[[]bool](o) }
 
 // BoolArray is a list of inputs.
 type BoolArray []BoolInput
@@ -135,6 +147,8 @@ func (in BoolArray) ToBoolArrayOutputWithContext(context.Context) BoolArrayOutpu
 	return as[BoolArrayOutput](in)
 }
 
+func (in BoolArray) ToOutput(context.Context) TypedOutput[[]bool] { return TypedAs[[]bool](in) }
+
 func (a AnyOutput) AsBoolArrayOutput() BoolArrayOutput { return as[BoolArrayOutput](a) }
 
 // BoolMapInput is an input of the type map[string]bool.
@@ -153,6 +167,10 @@ func (BoolMapOutput) ElementType() reflect.Type { return typeOf[map[string]bool]
 func (o BoolMapOutput) ToBoolMapOutput() BoolMapOutput { return o }
 
 func (o BoolMapOutput) ToBoolMapOutputWithContext(context.Context) BoolMapOutput { return o }
+
+func (o BoolMapOutput) ToOutput(context.Context) TypedOutput[map[string]bool] {
+	return TypedAs[map[string]bool](o)
+}
 
 // BoolMap is a map of inputs.
 type BoolMap map[string]BoolInput
@@ -186,6 +204,10 @@ func (in BoolMap) ToBoolMapOutputWithContext(context.Context) BoolMapOutput {
 	return as[BoolMapOutput](in)
 }
 
+func (in BoolMap) ToOutput(context.Context) TypedOutput[map[string]bool] {
+	return TypedAs[map[string]bool](in)
+}
+
 func (a AnyOutput) AsBoolMapOutput() BoolMapOutput { return as[BoolMapOutput](a) }
 
 // BoolArrayMapInput is an input of the type map[string][]bool.
@@ -205,6 +227,10 @@ func (o BoolArrayMapOutput) ToBoolArrayMapOutput() BoolArrayMapOutput { return o
 
 func (o BoolArrayMapOutput) ToBoolArrayMapOutputWithContext(context.Context) BoolArrayMapOutput {
 	return o
+}
+
+func (o BoolArrayMapOutput) ToOutput(context.Context) TypedOutput[map[string][]bool] {
+	return TypedAs[map[string][]bool](o)
 }
 
 // BoolArrayMap is a map of inputs.
@@ -241,6 +267,10 @@ func (in BoolArrayMap) ToBoolArrayMapOutputWithContext(context.Context) BoolArra
 	return as[BoolArrayMapOutput](in)
 }
 
+func (in BoolArrayMap) ToOutput(context.Context) TypedOutput[map[string][]bool] {
+	return TypedAs[map[string][]bool](in)
+}
+
 func (a AnyOutput) AsBoolArrayMapOutput() BoolArrayMapOutput { return as[BoolArrayMapOutput](a) }
 
 // BoolMapArrayInput is an input of the type []map[string]bool.
@@ -260,6 +290,10 @@ func (o BoolMapArrayOutput) ToBoolMapArrayOutput() BoolMapArrayOutput { return o
 
 func (o BoolMapArrayOutput) ToBoolMapArrayOutputWithContext(context.Context) BoolMapArrayOutput {
 	return o
+}
+
+func (o BoolMapArrayOutput) ToOutput(context.Context) TypedOutput[[]map[string]bool] {
+	return TypedAs[[]map[string]bool](o)
 }
 
 // BoolMapArray is a list of inputs.
@@ -294,6 +328,10 @@ func (in BoolMapArray) ToBoolMapArrayOutputWithContext(context.Context) BoolMapA
 	return as[BoolMapArrayOutput](in)
 }
 
+func (in BoolMapArray) ToOutput(context.Context) TypedOutput[[]map[string]bool] {
+	return TypedAs[[]map[string]bool](in)
+}
+
 func (a AnyOutput) AsBoolMapArrayOutput() BoolMapArrayOutput { return as[BoolMapArrayOutput](a) }
 
 // BoolMapMapInput is an input of the type map[string]map[string]bool.
@@ -312,6 +350,10 @@ func (BoolMapMapOutput) ElementType() reflect.Type { return typeOf[map[string]ma
 func (o BoolMapMapOutput) ToBoolMapMapOutput() BoolMapMapOutput { return o }
 
 func (o BoolMapMapOutput) ToBoolMapMapOutputWithContext(context.Context) BoolMapMapOutput { return o }
+
+func (o BoolMapMapOutput) ToOutput(context.Context) TypedOutput[map[string]map[string]bool] {
+	return TypedAs[map[string]map[string]bool](o)
+}
 
 // BoolMapMap is a map of inputs.
 type BoolMapMap map[string]BoolMapInput
@@ -347,6 +389,10 @@ func (in BoolMapMap) ToBoolMapMapOutputWithContext(context.Context) BoolMapMapOu
 	return as[BoolMapMapOutput](in)
 }
 
+func (in BoolMapMap) ToOutput(context.Context) TypedOutput[map[string]map[string]bool] {
+	return TypedAs[map[string]map[string]bool](in)
+}
+
 func (a AnyOutput) AsBoolMapMapOutput() BoolMapMapOutput { return as[BoolMapMapOutput](a) }
 
 // BoolArrayArrayInput is an input of the type [][]bool.
@@ -366,6 +412,10 @@ func (o BoolArrayArrayOutput) ToBoolArrayArrayOutput() BoolArrayArrayOutput { re
 
 func (o BoolArrayArrayOutput) ToBoolArrayArrayOutputWithContext(context.Context) BoolArrayArrayOutput {
 	return o
+}
+
+func (o BoolArrayArrayOutput) ToOutput(context.Context) TypedOutput[[][]bool] {
+	return TypedAs[[][]bool](o)
 }
 
 // BoolArrayArray is a list of inputs.
@@ -402,6 +452,10 @@ func (in BoolArrayArray) ToBoolArrayArrayOutput() BoolArrayArrayOutput {
 
 func (in BoolArrayArray) ToBoolArrayArrayOutputWithContext(context.Context) BoolArrayArrayOutput {
 	return as[BoolArrayArrayOutput](in)
+}
+
+func (in BoolArrayArray) ToOutput(context.Context) TypedOutput[[][]bool] {
+	return TypedAs[[][]bool](in)
 }
 
 func (a AnyOutput) AsBoolArrayArrayOutput() BoolArrayArrayOutput { return as[BoolArrayArrayOutput](a) }

@@ -27,6 +27,8 @@ func (o Float64Output) ToFloat64Output() Float64Output { return o }
 
 func (o Float64Output) ToFloat64OutputWithContext(context.Context) Float64Output { return o }
 
+func (o Float64Output) ToOutput(context.Context) TypedOutput[float64] { return TypedAs[float64](o) }
+
 func (a AnyOutput) AsFloat64Output() Float64Output { return as[Float64Output](a) }
 
 // Float64 is an input of a plain number.
@@ -39,6 +41,8 @@ func (in Float64) ToFloat64Output() Float64Output { return as[Float64Output](in)
 func (in Float64) ToFloat64OutputWithContext(context.Context) Float64Output {
 	return as[Float64Output](in)
 }
+
+func (in Float64) ToOutput(context.Context) TypedOutput[float64] { return TypedAs[float64](in) }
 
 // Float64PtrInput is an input of the type *float64.
 type Float64PtrInput interface {
@@ -56,6 +60,10 @@ func (Float64PtrOutput) ElementType() reflect.Type { return typeOf[*float64]() }
 func (o Float64PtrOutput) ToFloat64PtrOutput() Float64PtrOutput { return o }
 
 func (o Float64PtrOutput) ToFloat64PtrOutputWithContext(context.Context) Float64PtrOutput { return o }
+
+func (o Float64PtrOutput) ToOutput(context.Context) TypedOutput[*float64] {
+	return TypedAs[*float64](o)
+}
 
 type float64Ptr float64
 
@@ -75,6 +83,10 @@ func (in *float64Ptr) ToFloat64PtrOutput() Float64PtrOutput { return as[Float64P
 func (in *float64Ptr) ToFloat64PtrOutputWithContext(context.Context) Float64PtrOutput {
 	return as[Float64PtrOutput](in)
 }
+
+func (in *float64Ptr) ToOutput(context.Context) TypedOutput[*float64] { return TypedAs[*float64](in) }
+
+func (a AnyOutput) AsFloat64PtrOutput() Float64PtrOutput { return as[Float64PtrOutput](a) }
 
 func (in Float64Output) ToFloat64PtrOutput() Float64PtrOutput { return as[Float64PtrOutput](in) }
 
@@ -105,6 +117,10 @@ func (o Float64ArrayOutput) ToFloat64ArrayOutput() Float64ArrayOutput { return o
 
 func (o Float64ArrayOutput) ToFloat64ArrayOutputWithContext(context.Context) Float64ArrayOutput {
 	return o
+}
+
+func (o Float64ArrayOutput) ToOutput(context.Context) TypedOutput[[]float64] {
+	return TypedAs[[]float64](o)
 }
 
 // Float64Array is a list of inputs.
@@ -139,6 +155,10 @@ func (in Float64Array) ToFloat64ArrayOutputWithContext(context.Context) Float64A
 	return as[Float64ArrayOutput](in)
 }
 
+func (in Float64Array) ToOutput(context.Context) TypedOutput[[]float64] {
+	return TypedAs[[]float64](in)
+}
+
 func (a AnyOutput) AsFloat64ArrayOutput() Float64ArrayOutput { return as[Float64ArrayOutput](a) }
 
 // Float64MapInput is an input of the type map[string]float64.
@@ -157,6 +177,10 @@ func (Float64MapOutput) ElementType() reflect.Type { return typeOf[map[string]fl
 func (o Float64MapOutput) ToFloat64MapOutput() Float64MapOutput { return o }
 
 func (o Float64MapOutput) ToFloat64MapOutputWithContext(context.Context) Float64MapOutput { return o }
+
+func (o Float64MapOutput) ToOutput(context.Context) TypedOutput[map[string]float64] {
+	return TypedAs[map[string]float64](o)
+}
 
 // Float64Map is a map of inputs.
 type Float64Map map[string]Float64Input
@@ -192,6 +216,10 @@ func (in Float64Map) ToFloat64MapOutputWithContext(context.Context) Float64MapOu
 	return as[Float64MapOutput](in)
 }
 
+func (in Float64Map) ToOutput(context.Context) TypedOutput[map[string]float64] {
+	return TypedAs[map[string]float64](in)
+}
+
 func (a AnyOutput) AsFloat64MapOutput() Float64MapOutput { return as[Float64MapOutput](a) }
 
 // Float64ArrayMapInput is an input of the type map[string][]float64.
@@ -211,6 +239,10 @@ func (o Float64ArrayMapOutput) ToFloat64ArrayMapOutput() Float64ArrayMapOutput {
 
 func (o Float64ArrayMapOutput) ToFloat64ArrayMapOutputWithContext(context.Context) Float64ArrayMapOutput {
 	return o
+}
+
+func (o Float64ArrayMapOutput) ToOutput(context.Context) TypedOutput[map[string][]float64] {
+	return TypedAs[map[string][]float64](o)
 }
 
 // Float64ArrayMap is a map of inputs.
@@ -249,6 +281,10 @@ func (in Float64ArrayMap) ToFloat64ArrayMapOutputWithContext(context.Context) Fl
 	return as[Float64ArrayMapOutput](in)
 }
 
+func (in Float64ArrayMap) ToOutput(context.Context) TypedOutput[map[string][]float64] {
+	return TypedAs[map[string][]float64](in)
+}
+
 func (a AnyOutput) AsFloat64ArrayMapOutput() Float64ArrayMapOutput {
 	return as[Float64ArrayMapOutput](a)
 }
@@ -270,6 +306,10 @@ func (o Float64MapArrayOutput) ToFloat64MapArrayOutput() Float64MapArrayOutput {
 
 func (o Float64MapArrayOutput) ToFloat64MapArrayOutputWithContext(context.Context) Float64MapArrayOutput {
 	return o
+}
+
+func (o Float64MapArrayOutput) ToOutput(context.Context) TypedOutput[[]map[string]float64] {
+	return TypedAs[[]map[string]float64](o)
 }
 
 // Float64MapArray is a list of inputs.
@@ -308,6 +348,10 @@ func (in Float64MapArray) ToFloat64MapArrayOutputWithContext(context.Context) Fl
 	return as[Float64MapArrayOutput](in)
 }
 
+func (in Float64MapArray) ToOutput(context.Context) TypedOutput[[]map[string]float64] {
+	return TypedAs[[]map[string]float64](in)
+}
+
 func (a AnyOutput) AsFloat64MapArrayOutput() Float64MapArrayOutput {
 	return as[Float64MapArrayOutput](a)
 }
@@ -329,6 +373,10 @@ func (o Float64MapMapOutput) ToFloat64MapMapOutput() Float64MapMapOutput { retur
 
 func (o Float64MapMapOutput) ToFloat64MapMapOutputWithContext(context.Context) Float64MapMapOutput {
 	return o
+}
+
+func (o Float64MapMapOutput) ToOutput(context.Context) TypedOutput[map[string]map[string]float64] {
+	return TypedAs[map[string]map[string]float64](o)
 }
 
 // Float64MapMap is a map of inputs.
@@ -367,6 +415,10 @@ func (in Float64MapMap) ToFloat64MapMapOutputWithContext(context.Context) Float6
 	return as[Float64MapMapOutput](in)
 }
 
+func (in Float64MapMap) ToOutput(context.Context) TypedOutput[map[string]map[string]float64] {
+	return TypedAs[map[string]map[string]float64](in)
+}
+
 func (a AnyOutput) AsFloat64MapMapOutput() Float64MapMapOutput { return as[Float64MapMapOutput](a) }
 
 // Float64ArrayArrayInput is an input of the type [][]float64.
@@ -386,6 +438,10 @@ func (o Float64ArrayArrayOutput) ToFloat64ArrayArrayOutput() Float64ArrayArrayOu
 
 func (o Float64ArrayArrayOutput) ToFloat64ArrayArrayOutputWithContext(context.Context) Float64ArrayArrayOutput {
 	return o
+}
+
+func (o Float64ArrayArrayOutput) ToOutput(context.Context) TypedOutput[[][]float64] {
+	return TypedAs[[][]float64](o)
 }
 
 // Float64ArrayArray is a list of inputs.
@@ -422,6 +478,10 @@ func (in Float64ArrayArray) ToFloat64ArrayArrayOutput() Float64ArrayArrayOutput 
 
 func (in Float64ArrayArray) ToFloat64ArrayArrayOutputWithContext(context.Context) Float64ArrayArrayOutput {
 	return as[Float64ArrayArrayOutput](in)
+}
+
+func (in Float64ArrayArray) ToOutput(context.Context) TypedOutput[[][]float64] {
+	return TypedAs[[][]float64](in)
 }
 
 func (a AnyOutput) AsFloat64ArrayArrayOutput() Float64ArrayArrayOutput {

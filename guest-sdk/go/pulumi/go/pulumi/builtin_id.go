@@ -27,6 +27,8 @@ func (o IDOutput) ToIDOutput() IDOutput { return o }
 
 func (o IDOutput) ToIDOutputWithContext(context.Context) IDOutput { return o }
 
+func (o IDOutput) ToOutput(context.Context) TypedOutput[ID] { return TypedAs[ID](o) }
+
 func (a AnyOutput) AsIDOutput() IDOutput { return as[IDOutput](a) }
 
 func (ID) ElementType() reflect.Type { return typeOf[ID]() }
@@ -34,6 +36,8 @@ func (ID) ElementType() reflect.Type { return typeOf[ID]() }
 func (in ID) ToIDOutput() IDOutput { return as[IDOutput](in) }
 
 func (in ID) ToIDOutputWithContext(context.Context) IDOutput { return as[IDOutput](in) }
+
+func (in ID) ToOutput(context.Context) TypedOutput[ID] { return TypedAs[ID](in) }
 
 // IDPtrInput is an input of the type *ID.
 type IDPtrInput interface {
@@ -52,6 +56,8 @@ func (o IDPtrOutput) ToIDPtrOutput() IDPtrOutput { return o }
 
 func (o IDPtrOutput) ToIDPtrOutputWithContext(context.Context) IDPtrOutput { return o }
 
+func (o IDPtrOutput) ToOutput(context.Context) TypedOutput[*ID] { return TypedAs[*ID](o) }
+
 type iDPtr ID
 
 // IDPtr makes an optional input of a plain id of a resource.
@@ -68,6 +74,10 @@ func (o IDPtrOutput) Elem() IDOutput { return as[IDOutput](o) }
 func (in *iDPtr) ToIDPtrOutput() IDPtrOutput { return as[IDPtrOutput](in) }
 
 func (in *iDPtr) ToIDPtrOutputWithContext(context.Context) IDPtrOutput { return as[IDPtrOutput](in) }
+
+func (in *iDPtr) ToOutput(context.Context) TypedOutput[*ID] { return TypedAs[*ID](in) }
+
+func (a AnyOutput) AsIDPtrOutput() IDPtrOutput { return as[IDPtrOutput](a) }
 
 func (in IDOutput) ToIDPtrOutput() IDPtrOutput { return as[IDPtrOutput](in) }
 
@@ -116,6 +126,8 @@ func (o IDArrayOutput) ToIDArrayOutput() IDArrayOutput { return o }
 
 func (o IDArrayOutput) ToIDArrayOutputWithContext(context.Context) IDArrayOutput { return o }
 
+func (o IDArrayOutput) ToOutput(context.Context) TypedOutput[[]ID] { return TypedAs[[]ID](o) }
+
 // IDArray is a list of inputs.
 type IDArray []IDInput
 
@@ -148,6 +160,8 @@ func (in IDArray) ToIDArrayOutputWithContext(context.Context) IDArrayOutput {
 	return as[IDArrayOutput](in)
 }
 
+func (in IDArray) ToOutput(context.Context) TypedOutput[[]ID] { return TypedAs[[]ID](in) }
+
 func (a AnyOutput) AsIDArrayOutput() IDArrayOutput { return as[IDArrayOutput](a) }
 
 // IDMapInput is an input of the type map[string]ID.
@@ -166,6 +180,10 @@ func (IDMapOutput) ElementType() reflect.Type { return typeOf[map[string]ID]() }
 func (o IDMapOutput) ToIDMapOutput() IDMapOutput { return o }
 
 func (o IDMapOutput) ToIDMapOutputWithContext(context.Context) IDMapOutput { return o }
+
+func (o IDMapOutput) ToOutput(context.Context) TypedOutput[map[string]ID] {
+	return TypedAs[map[string]ID](o)
+}
 
 // IDMap is a map of inputs.
 type IDMap map[string]IDInput
@@ -197,6 +215,10 @@ func (in IDMap) ToIDMapOutput() IDMapOutput { return as[IDMapOutput](in) }
 
 func (in IDMap) ToIDMapOutputWithContext(context.Context) IDMapOutput { return as[IDMapOutput](in) }
 
+func (in IDMap) ToOutput(context.Context) TypedOutput[map[string]ID] {
+	return TypedAs[map[string]ID](in)
+}
+
 func (a AnyOutput) AsIDMapOutput() IDMapOutput { return as[IDMapOutput](a) }
 
 // IDArrayMapInput is an input of the type map[string][]ID.
@@ -215,6 +237,10 @@ func (IDArrayMapOutput) ElementType() reflect.Type { return typeOf[map[string][]
 func (o IDArrayMapOutput) ToIDArrayMapOutput() IDArrayMapOutput { return o }
 
 func (o IDArrayMapOutput) ToIDArrayMapOutputWithContext(context.Context) IDArrayMapOutput { return o }
+
+func (o IDArrayMapOutput) ToOutput(context.Context) TypedOutput[map[string][]ID] {
+	return TypedAs[map[string][]ID](o)
+}
 
 // IDArrayMap is a map of inputs.
 type IDArrayMap map[string]IDArrayInput
@@ -250,6 +276,10 @@ func (in IDArrayMap) ToIDArrayMapOutputWithContext(context.Context) IDArrayMapOu
 	return as[IDArrayMapOutput](in)
 }
 
+func (in IDArrayMap) ToOutput(context.Context) TypedOutput[map[string][]ID] {
+	return TypedAs[map[string][]ID](in)
+}
+
 func (a AnyOutput) AsIDArrayMapOutput() IDArrayMapOutput { return as[IDArrayMapOutput](a) }
 
 // IDMapArrayInput is an input of the type []map[string]ID.
@@ -268,6 +298,10 @@ func (IDMapArrayOutput) ElementType() reflect.Type { return typeOf[[]map[string]
 func (o IDMapArrayOutput) ToIDMapArrayOutput() IDMapArrayOutput { return o }
 
 func (o IDMapArrayOutput) ToIDMapArrayOutputWithContext(context.Context) IDMapArrayOutput { return o }
+
+func (o IDMapArrayOutput) ToOutput(context.Context) TypedOutput[[]map[string]ID] {
+	return TypedAs[[]map[string]ID](o)
+}
 
 // IDMapArray is a list of inputs.
 type IDMapArray []IDMapInput
@@ -301,6 +335,10 @@ func (in IDMapArray) ToIDMapArrayOutputWithContext(context.Context) IDMapArrayOu
 	return as[IDMapArrayOutput](in)
 }
 
+func (in IDMapArray) ToOutput(context.Context) TypedOutput[[]map[string]ID] {
+	return TypedAs[[]map[string]ID](in)
+}
+
 func (a AnyOutput) AsIDMapArrayOutput() IDMapArrayOutput { return as[IDMapArrayOutput](a) }
 
 // IDMapMapInput is an input of the type map[string]map[string]ID.
@@ -319,6 +357,10 @@ func (IDMapMapOutput) ElementType() reflect.Type { return typeOf[map[string]map[
 func (o IDMapMapOutput) ToIDMapMapOutput() IDMapMapOutput { return o }
 
 func (o IDMapMapOutput) ToIDMapMapOutputWithContext(context.Context) IDMapMapOutput { return o }
+
+func (o IDMapMapOutput) ToOutput(context.Context) TypedOutput[map[string]map[string]ID] {
+	return TypedAs[map[string]map[string]ID](o)
+}
 
 // IDMapMap is a map of inputs.
 type IDMapMap map[string]IDMapInput
@@ -352,6 +394,10 @@ func (in IDMapMap) ToIDMapMapOutputWithContext(context.Context) IDMapMapOutput {
 	return as[IDMapMapOutput](in)
 }
 
+func (in IDMapMap) ToOutput(context.Context) TypedOutput[map[string]map[string]ID] {
+	return TypedAs[map[string]map[string]ID](in)
+}
+
 func (a AnyOutput) AsIDMapMapOutput() IDMapMapOutput { return as[IDMapMapOutput](a) }
 
 // IDArrayArrayInput is an input of the type [][]ID.
@@ -372,6 +418,8 @@ func (o IDArrayArrayOutput) ToIDArrayArrayOutput() IDArrayArrayOutput { return o
 func (o IDArrayArrayOutput) ToIDArrayArrayOutputWithContext(context.Context) IDArrayArrayOutput {
 	return o
 }
+
+func (o IDArrayArrayOutput) ToOutput(context.Context) TypedOutput[[][]ID] { return TypedAs[[][]ID](o) }
 
 // IDArrayArray is a list of inputs.
 type IDArrayArray []IDArrayInput
@@ -404,5 +452,7 @@ func (in IDArrayArray) ToIDArrayArrayOutput() IDArrayArrayOutput { return as[IDA
 func (in IDArrayArray) ToIDArrayArrayOutputWithContext(context.Context) IDArrayArrayOutput {
 	return as[IDArrayArrayOutput](in)
 }
+
+func (in IDArrayArray) ToOutput(context.Context) TypedOutput[[][]ID] { return TypedAs[[][]ID](in) }
 
 func (a AnyOutput) AsIDArrayArrayOutput() IDArrayArrayOutput { return as[IDArrayArrayOutput](a) }

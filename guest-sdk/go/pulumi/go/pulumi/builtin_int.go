@@ -27,6 +27,8 @@ func (o IntOutput) ToIntOutput() IntOutput { return o }
 
 func (o IntOutput) ToIntOutputWithContext(context.Context) IntOutput { return o }
 
+func (o IntOutput) ToOutput(context.Context) TypedOutput[int] { return TypedAs[int](o) }
+
 func (a AnyOutput) AsIntOutput() IntOutput { return as[IntOutput](a) }
 
 // Int is an input of a plain integer.
@@ -37,6 +39,8 @@ func (Int) ElementType() reflect.Type { return typeOf[int]() }
 func (in Int) ToIntOutput() IntOutput { return as[IntOutput](in) }
 
 func (in Int) ToIntOutputWithContext(context.Context) IntOutput { return as[IntOutput](in) }
+
+func (in Int) ToOutput(context.Context) TypedOutput[int] { return TypedAs[int](in) }
 
 // IntPtrInput is an input of the type *int.
 type IntPtrInput interface {
@@ -54,6 +58,8 @@ func (IntPtrOutput) ElementType() reflect.Type { return typeOf[*int]() }
 func (o IntPtrOutput) ToIntPtrOutput() IntPtrOutput { return o }
 
 func (o IntPtrOutput) ToIntPtrOutputWithContext(context.Context) IntPtrOutput { return o }
+
+func (o IntPtrOutput) ToOutput(context.Context) TypedOutput[*int] { return TypedAs[*int](o) }
 
 type intPtr int
 
@@ -73,6 +79,10 @@ func (in *intPtr) ToIntPtrOutput() IntPtrOutput { return as[IntPtrOutput](in) }
 func (in *intPtr) ToIntPtrOutputWithContext(context.Context) IntPtrOutput {
 	return as[IntPtrOutput](in)
 }
+
+func (in *intPtr) ToOutput(context.Context) TypedOutput[*int] { return TypedAs[*int](in) }
+
+func (a AnyOutput) AsIntPtrOutput() IntPtrOutput { return as[IntPtrOutput](a) }
 
 func (in IntOutput) ToIntPtrOutput() IntPtrOutput { return as[IntPtrOutput](in) }
 
@@ -100,6 +110,8 @@ func (IntArrayOutput) ElementType() reflect.Type { return typeOf[[]int]() }
 func (o IntArrayOutput) ToIntArrayOutput() IntArrayOutput { return o }
 
 func (o IntArrayOutput) ToIntArrayOutputWithContext(context.Context) IntArrayOutput { return o }
+
+func (o IntArrayOutput) ToOutput(context.Context) TypedOutput[[]int] { return TypedAs[[]int](o) }
 
 // IntArray is a list of inputs.
 type IntArray []IntInput
@@ -133,6 +145,8 @@ func (in IntArray) ToIntArrayOutputWithContext(context.Context) IntArrayOutput {
 	return as[IntArrayOutput](in)
 }
 
+func (in IntArray) ToOutput(context.Context) TypedOutput[[]int] { return TypedAs[[]int](in) }
+
 func (a AnyOutput) AsIntArrayOutput() IntArrayOutput { return as[IntArrayOutput](a) }
 
 // IntMapInput is an input of the type map[string]int.
@@ -151,6 +165,10 @@ func (IntMapOutput) ElementType() reflect.Type { return typeOf[map[string]int]()
 func (o IntMapOutput) ToIntMapOutput() IntMapOutput { return o }
 
 func (o IntMapOutput) ToIntMapOutputWithContext(context.Context) IntMapOutput { return o }
+
+func (o IntMapOutput) ToOutput(context.Context) TypedOutput[map[string]int] {
+	return TypedAs[map[string]int](o)
+}
 
 // IntMap is a map of inputs.
 type IntMap map[string]IntInput
@@ -182,6 +200,10 @@ func (in IntMap) ToIntMapOutput() IntMapOutput { return as[IntMapOutput](in) }
 
 func (in IntMap) ToIntMapOutputWithContext(context.Context) IntMapOutput { return as[IntMapOutput](in) }
 
+func (in IntMap) ToOutput(context.Context) TypedOutput[map[string]int] {
+	return TypedAs[map[string]int](in)
+}
+
 func (a AnyOutput) AsIntMapOutput() IntMapOutput { return as[IntMapOutput](a) }
 
 // IntArrayMapInput is an input of the type map[string][]int.
@@ -201,6 +223,10 @@ func (o IntArrayMapOutput) ToIntArrayMapOutput() IntArrayMapOutput { return o }
 
 func (o IntArrayMapOutput) ToIntArrayMapOutputWithContext(context.Context) IntArrayMapOutput {
 	return o
+}
+
+func (o IntArrayMapOutput) ToOutput(context.Context) TypedOutput[map[string][]int] {
+	return TypedAs[map[string][]int](o)
 }
 
 // IntArrayMap is a map of inputs.
@@ -237,6 +263,10 @@ func (in IntArrayMap) ToIntArrayMapOutputWithContext(context.Context) IntArrayMa
 	return as[IntArrayMapOutput](in)
 }
 
+func (in IntArrayMap) ToOutput(context.Context) TypedOutput[map[string][]int] {
+	return TypedAs[map[string][]int](in)
+}
+
 func (a AnyOutput) AsIntArrayMapOutput() IntArrayMapOutput { return as[IntArrayMapOutput](a) }
 
 // IntMapArrayInput is an input of the type []map[string]int.
@@ -256,6 +286,10 @@ func (o IntMapArrayOutput) ToIntMapArrayOutput() IntMapArrayOutput { return o }
 
 func (o IntMapArrayOutput) ToIntMapArrayOutputWithContext(context.Context) IntMapArrayOutput {
 	return o
+}
+
+func (o IntMapArrayOutput) ToOutput(context.Context) TypedOutput[[]map[string]int] {
+	return TypedAs[[]map[string]int](o)
 }
 
 // IntMapArray is a list of inputs.
@@ -290,6 +324,10 @@ func (in IntMapArray) ToIntMapArrayOutputWithContext(context.Context) IntMapArra
 	return as[IntMapArrayOutput](in)
 }
 
+func (in IntMapArray) ToOutput(context.Context) TypedOutput[[]map[string]int] {
+	return TypedAs[[]map[string]int](in)
+}
+
 func (a AnyOutput) AsIntMapArrayOutput() IntMapArrayOutput { return as[IntMapArrayOutput](a) }
 
 // IntMapMapInput is an input of the type map[string]map[string]int.
@@ -308,6 +346,10 @@ func (IntMapMapOutput) ElementType() reflect.Type { return typeOf[map[string]map
 func (o IntMapMapOutput) ToIntMapMapOutput() IntMapMapOutput { return o }
 
 func (o IntMapMapOutput) ToIntMapMapOutputWithContext(context.Context) IntMapMapOutput { return o }
+
+func (o IntMapMapOutput) ToOutput(context.Context) TypedOutput[map[string]map[string]int] {
+	return TypedAs[map[string]map[string]int](o)
+}
 
 // IntMapMap is a map of inputs.
 type IntMapMap map[string]IntMapInput
@@ -341,6 +383,10 @@ func (in IntMapMap) ToIntMapMapOutputWithContext(context.Context) IntMapMapOutpu
 	return as[IntMapMapOutput](in)
 }
 
+func (in IntMapMap) ToOutput(context.Context) TypedOutput[map[string]map[string]int] {
+	return TypedAs[map[string]map[string]int](in)
+}
+
 func (a AnyOutput) AsIntMapMapOutput() IntMapMapOutput { return as[IntMapMapOutput](a) }
 
 // IntArrayArrayInput is an input of the type [][]int.
@@ -360,6 +406,10 @@ func (o IntArrayArrayOutput) ToIntArrayArrayOutput() IntArrayArrayOutput { retur
 
 func (o IntArrayArrayOutput) ToIntArrayArrayOutputWithContext(context.Context) IntArrayArrayOutput {
 	return o
+}
+
+func (o IntArrayArrayOutput) ToOutput(context.Context) TypedOutput[[][]int] {
+	return TypedAs[[][]int](o)
 }
 
 // IntArrayArray is a list of inputs.
@@ -395,5 +445,7 @@ func (in IntArrayArray) ToIntArrayArrayOutput() IntArrayArrayOutput {
 func (in IntArrayArray) ToIntArrayArrayOutputWithContext(context.Context) IntArrayArrayOutput {
 	return as[IntArrayArrayOutput](in)
 }
+
+func (in IntArrayArray) ToOutput(context.Context) TypedOutput[[][]int] { return TypedAs[[][]int](in) }
 
 func (a AnyOutput) AsIntArrayArrayOutput() IntArrayArrayOutput { return as[IntArrayArrayOutput](a) }

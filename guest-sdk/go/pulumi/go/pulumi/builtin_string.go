@@ -27,6 +27,8 @@ func (o StringOutput) ToStringOutput() StringOutput { return o }
 
 func (o StringOutput) ToStringOutputWithContext(context.Context) StringOutput { return o }
 
+func (o StringOutput) ToOutput(context.Context) TypedOutput[string] { return TypedAs[string](o) }
+
 func (a AnyOutput) AsStringOutput() StringOutput { return as[StringOutput](a) }
 
 // String is an input of a plain string.
@@ -37,6 +39,8 @@ func (String) ElementType() reflect.Type { return typeOf[string]() }
 func (in String) ToStringOutput() StringOutput { return as[StringOutput](in) }
 
 func (in String) ToStringOutputWithContext(context.Context) StringOutput { return as[StringOutput](in) }
+
+func (in String) ToOutput(context.Context) TypedOutput[string] { return TypedAs[string](in) }
 
 // StringPtrInput is an input of the type *string.
 type StringPtrInput interface {
@@ -54,6 +58,8 @@ func (StringPtrOutput) ElementType() reflect.Type { return typeOf[*string]() }
 func (o StringPtrOutput) ToStringPtrOutput() StringPtrOutput { return o }
 
 func (o StringPtrOutput) ToStringPtrOutputWithContext(context.Context) StringPtrOutput { return o }
+
+func (o StringPtrOutput) ToOutput(context.Context) TypedOutput[*string] { return TypedAs[*string](o) }
 
 type stringPtr string
 
@@ -73,6 +79,10 @@ func (in *stringPtr) ToStringPtrOutput() StringPtrOutput { return as[StringPtrOu
 func (in *stringPtr) ToStringPtrOutputWithContext(context.Context) StringPtrOutput {
 	return as[StringPtrOutput](in)
 }
+
+func (in *stringPtr) ToOutput(context.Context) TypedOutput[*string] { return TypedAs[*string](in) }
+
+func (a AnyOutput) AsStringPtrOutput() StringPtrOutput { return as[StringPtrOutput](a) }
 
 func (in StringOutput) ToStringPtrOutput() StringPtrOutput { return as[StringPtrOutput](in) }
 
@@ -103,6 +113,10 @@ func (o StringArrayOutput) ToStringArrayOutput() StringArrayOutput { return o }
 
 func (o StringArrayOutput) ToStringArrayOutputWithContext(context.Context) StringArrayOutput {
 	return o
+}
+
+func (o StringArrayOutput) ToOutput(context.Context) TypedOutput[[]string] {
+	return TypedAs[[]string](o)
 }
 
 // StringArray is a list of inputs.
@@ -137,6 +151,8 @@ func (in StringArray) ToStringArrayOutputWithContext(context.Context) StringArra
 	return as[StringArrayOutput](in)
 }
 
+func (in StringArray) ToOutput(context.Context) TypedOutput[[]string] { return TypedAs[[]string](in) }
+
 func (a AnyOutput) AsStringArrayOutput() StringArrayOutput { return as[StringArrayOutput](a) }
 
 // StringMapInput is an input of the type map[string]string.
@@ -155,6 +171,10 @@ func (StringMapOutput) ElementType() reflect.Type { return typeOf[map[string]str
 func (o StringMapOutput) ToStringMapOutput() StringMapOutput { return o }
 
 func (o StringMapOutput) ToStringMapOutputWithContext(context.Context) StringMapOutput { return o }
+
+func (o StringMapOutput) ToOutput(context.Context) TypedOutput[map[string]string] {
+	return TypedAs[map[string]string](o)
+}
 
 // StringMap is a map of inputs.
 type StringMap map[string]StringInput
@@ -188,6 +208,10 @@ func (in StringMap) ToStringMapOutputWithContext(context.Context) StringMapOutpu
 	return as[StringMapOutput](in)
 }
 
+func (in StringMap) ToOutput(context.Context) TypedOutput[map[string]string] {
+	return TypedAs[map[string]string](in)
+}
+
 func (a AnyOutput) AsStringMapOutput() StringMapOutput { return as[StringMapOutput](a) }
 
 // StringArrayMapInput is an input of the type map[string][]string.
@@ -207,6 +231,10 @@ func (o StringArrayMapOutput) ToStringArrayMapOutput() StringArrayMapOutput { re
 
 func (o StringArrayMapOutput) ToStringArrayMapOutputWithContext(context.Context) StringArrayMapOutput {
 	return o
+}
+
+func (o StringArrayMapOutput) ToOutput(context.Context) TypedOutput[map[string][]string] {
+	return TypedAs[map[string][]string](o)
 }
 
 // StringArrayMap is a map of inputs.
@@ -245,6 +273,10 @@ func (in StringArrayMap) ToStringArrayMapOutputWithContext(context.Context) Stri
 	return as[StringArrayMapOutput](in)
 }
 
+func (in StringArrayMap) ToOutput(context.Context) TypedOutput[map[string][]string] {
+	return TypedAs[map[string][]string](in)
+}
+
 func (a AnyOutput) AsStringArrayMapOutput() StringArrayMapOutput { return as[StringArrayMapOutput](a) }
 
 // StringMapArrayInput is an input of the type []map[string]string.
@@ -264,6 +296,10 @@ func (o StringMapArrayOutput) ToStringMapArrayOutput() StringMapArrayOutput { re
 
 func (o StringMapArrayOutput) ToStringMapArrayOutputWithContext(context.Context) StringMapArrayOutput {
 	return o
+}
+
+func (o StringMapArrayOutput) ToOutput(context.Context) TypedOutput[[]map[string]string] {
+	return TypedAs[[]map[string]string](o)
 }
 
 // StringMapArray is a list of inputs.
@@ -302,6 +338,10 @@ func (in StringMapArray) ToStringMapArrayOutputWithContext(context.Context) Stri
 	return as[StringMapArrayOutput](in)
 }
 
+func (in StringMapArray) ToOutput(context.Context) TypedOutput[[]map[string]string] {
+	return TypedAs[[]map[string]string](in)
+}
+
 func (a AnyOutput) AsStringMapArrayOutput() StringMapArrayOutput { return as[StringMapArrayOutput](a) }
 
 // StringMapMapInput is an input of the type map[string]map[string]string.
@@ -321,6 +361,10 @@ func (o StringMapMapOutput) ToStringMapMapOutput() StringMapMapOutput { return o
 
 func (o StringMapMapOutput) ToStringMapMapOutputWithContext(context.Context) StringMapMapOutput {
 	return o
+}
+
+func (o StringMapMapOutput) ToOutput(context.Context) TypedOutput[map[string]map[string]string] {
+	return TypedAs[map[string]map[string]string](o)
 }
 
 // StringMapMap is a map of inputs.
@@ -357,6 +401,10 @@ func (in StringMapMap) ToStringMapMapOutputWithContext(context.Context) StringMa
 	return as[StringMapMapOutput](in)
 }
 
+func (in StringMapMap) ToOutput(context.Context) TypedOutput[map[string]map[string]string] {
+	return TypedAs[map[string]map[string]string](in)
+}
+
 func (a AnyOutput) AsStringMapMapOutput() StringMapMapOutput { return as[StringMapMapOutput](a) }
 
 // StringArrayArrayInput is an input of the type [][]string.
@@ -376,6 +424,10 @@ func (o StringArrayArrayOutput) ToStringArrayArrayOutput() StringArrayArrayOutpu
 
 func (o StringArrayArrayOutput) ToStringArrayArrayOutputWithContext(context.Context) StringArrayArrayOutput {
 	return o
+}
+
+func (o StringArrayArrayOutput) ToOutput(context.Context) TypedOutput[[][]string] {
+	return TypedAs[[][]string](o)
 }
 
 // StringArrayArray is a list of inputs.
@@ -412,6 +464,10 @@ func (in StringArrayArray) ToStringArrayArrayOutput() StringArrayArrayOutput {
 
 func (in StringArrayArray) ToStringArrayArrayOutputWithContext(context.Context) StringArrayArrayOutput {
 	return as[StringArrayArrayOutput](in)
+}
+
+func (in StringArrayArray) ToOutput(context.Context) TypedOutput[[][]string] {
+	return TypedAs[[][]string](in)
 }
 
 func (a AnyOutput) AsStringArrayArrayOutput() StringArrayArrayOutput {

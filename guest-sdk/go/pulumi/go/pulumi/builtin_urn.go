@@ -27,6 +27,8 @@ func (o URNOutput) ToURNOutput() URNOutput { return o }
 
 func (o URNOutput) ToURNOutputWithContext(context.Context) URNOutput { return o }
 
+func (o URNOutput) ToOutput(context.Context) TypedOutput[URN] { return TypedAs[URN](o) }
+
 func (a AnyOutput) AsURNOutput() URNOutput { return as[URNOutput](a) }
 
 func (URN) ElementType() reflect.Type { return typeOf[URN]() }
@@ -34,6 +36,8 @@ func (URN) ElementType() reflect.Type { return typeOf[URN]() }
 func (in URN) ToURNOutput() URNOutput { return as[URNOutput](in) }
 
 func (in URN) ToURNOutputWithContext(context.Context) URNOutput { return as[URNOutput](in) }
+
+func (in URN) ToOutput(context.Context) TypedOutput[URN] { return TypedAs[URN](in) }
 
 // URNPtrInput is an input of the type *URN.
 type URNPtrInput interface {
@@ -51,6 +55,8 @@ func (URNPtrOutput) ElementType() reflect.Type { return typeOf[*URN]() }
 func (o URNPtrOutput) ToURNPtrOutput() URNPtrOutput { return o }
 
 func (o URNPtrOutput) ToURNPtrOutputWithContext(context.Context) URNPtrOutput { return o }
+
+func (o URNPtrOutput) ToOutput(context.Context) TypedOutput[*URN] { return TypedAs[*URN](o) }
 
 type uRNPtr URN
 
@@ -70,6 +76,10 @@ func (in *uRNPtr) ToURNPtrOutput() URNPtrOutput { return as[URNPtrOutput](in) }
 func (in *uRNPtr) ToURNPtrOutputWithContext(context.Context) URNPtrOutput {
 	return as[URNPtrOutput](in)
 }
+
+func (in *uRNPtr) ToOutput(context.Context) TypedOutput[*URN] { return TypedAs[*URN](in) }
+
+func (a AnyOutput) AsURNPtrOutput() URNPtrOutput { return as[URNPtrOutput](a) }
 
 func (in URNOutput) ToURNPtrOutput() URNPtrOutput { return as[URNPtrOutput](in) }
 
@@ -120,6 +130,8 @@ func (o URNArrayOutput) ToURNArrayOutput() URNArrayOutput { return o }
 
 func (o URNArrayOutput) ToURNArrayOutputWithContext(context.Context) URNArrayOutput { return o }
 
+func (o URNArrayOutput) ToOutput(context.Context) TypedOutput[[]URN] { return TypedAs[[]URN](o) }
+
 // URNArray is a list of inputs.
 type URNArray []URNInput
 
@@ -152,6 +164,8 @@ func (in URNArray) ToURNArrayOutputWithContext(context.Context) URNArrayOutput {
 	return as[URNArrayOutput](in)
 }
 
+func (in URNArray) ToOutput(context.Context) TypedOutput[[]URN] { return TypedAs[[]URN](in) }
+
 func (a AnyOutput) AsURNArrayOutput() URNArrayOutput { return as[URNArrayOutput](a) }
 
 // URNMapInput is an input of the type map[string]URN.
@@ -170,6 +184,10 @@ func (URNMapOutput) ElementType() reflect.Type { return typeOf[map[string]URN]()
 func (o URNMapOutput) ToURNMapOutput() URNMapOutput { return o }
 
 func (o URNMapOutput) ToURNMapOutputWithContext(context.Context) URNMapOutput { return o }
+
+func (o URNMapOutput) ToOutput(context.Context) TypedOutput[map[string]URN] {
+	return TypedAs[map[string]URN](o)
+}
 
 // URNMap is a map of inputs.
 type URNMap map[string]URNInput
@@ -201,6 +219,10 @@ func (in URNMap) ToURNMapOutput() URNMapOutput { return as[URNMapOutput](in) }
 
 func (in URNMap) ToURNMapOutputWithContext(context.Context) URNMapOutput { return as[URNMapOutput](in) }
 
+func (in URNMap) ToOutput(context.Context) TypedOutput[map[string]URN] {
+	return TypedAs[map[string]URN](in)
+}
+
 func (a AnyOutput) AsURNMapOutput() URNMapOutput { return as[URNMapOutput](a) }
 
 // URNArrayMapInput is an input of the type map[string][]URN.
@@ -220,6 +242,10 @@ func (o URNArrayMapOutput) ToURNArrayMapOutput() URNArrayMapOutput { return o }
 
 func (o URNArrayMapOutput) ToURNArrayMapOutputWithContext(context.Context) URNArrayMapOutput {
 	return o
+}
+
+func (o URNArrayMapOutput) ToOutput(context.Context) TypedOutput[map[string][]URN] {
+	return TypedAs[map[string][]URN](o)
 }
 
 // URNArrayMap is a map of inputs.
@@ -256,6 +282,10 @@ func (in URNArrayMap) ToURNArrayMapOutputWithContext(context.Context) URNArrayMa
 	return as[URNArrayMapOutput](in)
 }
 
+func (in URNArrayMap) ToOutput(context.Context) TypedOutput[map[string][]URN] {
+	return TypedAs[map[string][]URN](in)
+}
+
 func (a AnyOutput) AsURNArrayMapOutput() URNArrayMapOutput { return as[URNArrayMapOutput](a) }
 
 // URNMapArrayInput is an input of the type []map[string]URN.
@@ -275,6 +305,10 @@ func (o URNMapArrayOutput) ToURNMapArrayOutput() URNMapArrayOutput { return o }
 
 func (o URNMapArrayOutput) ToURNMapArrayOutputWithContext(context.Context) URNMapArrayOutput {
 	return o
+}
+
+func (o URNMapArrayOutput) ToOutput(context.Context) TypedOutput[[]map[string]URN] {
+	return TypedAs[[]map[string]URN](o)
 }
 
 // URNMapArray is a list of inputs.
@@ -309,6 +343,10 @@ func (in URNMapArray) ToURNMapArrayOutputWithContext(context.Context) URNMapArra
 	return as[URNMapArrayOutput](in)
 }
 
+func (in URNMapArray) ToOutput(context.Context) TypedOutput[[]map[string]URN] {
+	return TypedAs[[]map[string]URN](in)
+}
+
 func (a AnyOutput) AsURNMapArrayOutput() URNMapArrayOutput { return as[URNMapArrayOutput](a) }
 
 // URNMapMapInput is an input of the type map[string]map[string]URN.
@@ -327,6 +365,10 @@ func (URNMapMapOutput) ElementType() reflect.Type { return typeOf[map[string]map
 func (o URNMapMapOutput) ToURNMapMapOutput() URNMapMapOutput { return o }
 
 func (o URNMapMapOutput) ToURNMapMapOutputWithContext(context.Context) URNMapMapOutput { return o }
+
+func (o URNMapMapOutput) ToOutput(context.Context) TypedOutput[map[string]map[string]URN] {
+	return TypedAs[map[string]map[string]URN](o)
+}
 
 // URNMapMap is a map of inputs.
 type URNMapMap map[string]URNMapInput
@@ -360,6 +402,10 @@ func (in URNMapMap) ToURNMapMapOutputWithContext(context.Context) URNMapMapOutpu
 	return as[URNMapMapOutput](in)
 }
 
+func (in URNMapMap) ToOutput(context.Context) TypedOutput[map[string]map[string]URN] {
+	return TypedAs[map[string]map[string]URN](in)
+}
+
 func (a AnyOutput) AsURNMapMapOutput() URNMapMapOutput { return as[URNMapMapOutput](a) }
 
 // URNArrayArrayInput is an input of the type [][]URN.
@@ -379,6 +425,10 @@ func (o URNArrayArrayOutput) ToURNArrayArrayOutput() URNArrayArrayOutput { retur
 
 func (o URNArrayArrayOutput) ToURNArrayArrayOutputWithContext(context.Context) URNArrayArrayOutput {
 	return o
+}
+
+func (o URNArrayArrayOutput) ToOutput(context.Context) TypedOutput[[][]URN] {
+	return TypedAs[[][]URN](o)
 }
 
 // URNArrayArray is a list of inputs.
@@ -414,5 +464,7 @@ func (in URNArrayArray) ToURNArrayArrayOutput() URNArrayArrayOutput {
 func (in URNArrayArray) ToURNArrayArrayOutputWithContext(context.Context) URNArrayArrayOutput {
 	return as[URNArrayArrayOutput](in)
 }
+
+func (in URNArrayArray) ToOutput(context.Context) TypedOutput[[][]URN] { return TypedAs[[][]URN](in) }
 
 func (a AnyOutput) AsURNArrayArrayOutput() URNArrayArrayOutput { return as[URNArrayArrayOutput](a) }

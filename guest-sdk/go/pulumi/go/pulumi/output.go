@@ -124,6 +124,9 @@ type AnyOutput struct{ *OutputState }
 // ElementType is the type of any value.
 func (AnyOutput) ElementType() reflect.Type { return anyType }
 
+// ToOutput gives the value as an output of the package pulumix.
+func (o AnyOutput) ToOutput(context.Context) TypedOutput[any] { return TypedAs[any](o) }
+
 // ApplyT computes another output: see Output.
 func (state *OutputState) ApplyT(applier any) Output {
 	return state.ApplyTWithContext(nil, applier)

@@ -75,6 +75,8 @@ func (NAMEOutput) ElementType() reflect.Type { return typeOf[GO]() }
 func (o NAMEOutput) ToNAMEOutput() NAMEOutput { return o }
 
 func (o NAMEOutput) ToNAMEOutputWithContext(context.Context) NAMEOutput { return o }
+
+func (o NAMEOutput) ToOutput(context.Context) TypedOutput[GO] { return TypedAs[GO](o) }
 `
 
 const optional = `
@@ -93,6 +95,14 @@ const declared = `
 // NAME is an input of a plain NOUN.
 type NAME GO
 
+`
+
+const fromAny = `
+func (a AnyOutput) AsNAMEOutput() NAMEOutput { return as[NAMEOutput](a) }
+`
+
+const typed = `
+func (in FROM) ToOutput(context.Context) TypedOutput[GO] { return TypedAs[GO](in) }
 `
 
 const element = `
@@ -181,9 +191,7 @@ func file(base base, note func(name, element string)) string {
 		}
 		made += text(input, "NAME", base.name, "GO", base.element)
 		note(base.name, base.element)
-		made += text(`
-func (a AnyOutput) AsNAMEOutput() NAMEOutput { return as[NAMEOutput](a) }
-`, "NAME", base.name)
+		made += text(fromAny, "NAME", base.name)
 	}
 	if base.isDeclared {
 		made += text(declared, "NAME", base.name, "GO", base.element, "NOUN", base.noun)
@@ -192,6 +200,7 @@ func (a AnyOutput) AsNAMEOutput() NAMEOutput { return as[NAMEOutput](a) }
 	if hasType {
 		made += text(element, "NAME", base.name, "GO", base.element)
 		made += text(becomes, "NAME", base.name, "FROM", base.name)
+		made += text(typed, "FROM", base.name, "GO", base.element)
 	}
 	others := base.becomes
 	if base.hasPointer {
@@ -200,6 +209,8 @@ func (a AnyOutput) AsNAMEOutput() NAMEOutput { return as[NAMEOutput](a) }
 		note(name, "*"+base.element)
 		made += text(pointer, "NAME", base.name, "GO", base.element, "NOUN", base.noun, "hiddenPtr", hidden)
 		made += text(becomes, "NAME", name, "FROM", "*"+hidden)
+		made += text(typed, "FROM", "*"+hidden, "GO", "*"+base.element)
+		made += text(fromAny, "NAME", name)
 		others = append([]string{name}, others...)
 	}
 	for _, other := range others {
@@ -227,9 +238,8 @@ func (a AnyOutput) AsNAMEOutput() NAMEOutput { return as[NAMEOutput](a) }
 		made += text(template, "NAME", typ.name, "GO", typ.element, "OFRESULT", result, "OFInput", ofInput+"Input", "CONVERTED", converted)
 		made += text(element, "NAME", typ.name, "GO", typ.element)
 		made += text(becomes, "NAME", typ.name, "FROM", typ.name)
-		made += text(`
-func (a AnyOutput) AsNAMEOutput() NAMEOutput { return as[NAMEOutput](a) }
-`, "NAME", typ.name)
+		made += text(typed, "FROM", typ.name, "GO", typ.element)
+		made += text(fromAny, "NAME", typ.name)
 		note(typ.name, typ.element)
 	}
 	return made
