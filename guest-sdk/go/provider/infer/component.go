@@ -11,6 +11,7 @@ import (
 
 	p "github.com/pulumi/pulumi-go-provider"
 	"github.com/pulumi/pulumi-go-provider/internal/call"
+	"github.com/pulumi/pulumi-go-provider/middleware/schema"
 )
 
 // ComponentResource is a type whose method constructs a component resource with the inputs I and the outputs O.
@@ -25,8 +26,8 @@ type ComponentFn[A any, R pulumi.ComponentResource] = func(ctx *pulumi.Context, 
 
 // InferredComponent is a component resource of a provider.
 type InferredComponent interface {
-	// GetToken gives the token, with the package `pkg`.
-	GetToken() (tokens.Type, error)
+	// The token has the package `pkg`.
+	schema.Resource
 
 	types() (controller, inputs, state reflect.Type)
 	outputs(method string) []string

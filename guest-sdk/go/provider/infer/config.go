@@ -9,6 +9,7 @@ import (
 
 	p "github.com/pulumi/pulumi-go-provider"
 	"github.com/pulumi/pulumi-go-provider/internal/call"
+	"github.com/pulumi/pulumi-go-provider/middleware/schema"
 )
 
 // CustomConfigure prepares the configuration once it is known.
@@ -18,6 +19,8 @@ type CustomConfigure interface {
 
 // InferredConfig is the configuration of a provider.
 type InferredConfig interface {
+	schema.Resource
+
 	typ() reflect.Type
 	pointer() any
 	check(context.Context, p.CheckRequest) (p.CheckResponse, error)

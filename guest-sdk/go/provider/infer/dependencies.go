@@ -21,9 +21,9 @@ type FieldSelector interface {
 
 // InputField is an input that outputs depend on.
 type InputField interface {
-	// Computed limits the dependency to whether the input is known.
+	// Computed limits the dependency: the output is unknown if the input is, but not secret because of it.
 	Computed() InputField
-	// Secret limits the dependency to whether the input is a secret.
+	// Secret limits the dependency: the output is secret if the input is, but not unknown because of it.
 	Secret() InputField
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/pulumi-wasm/pulumi-wasm/guest-sdk/go/wasm"
 
 	p "github.com/pulumi/pulumi-go-provider"
+	"github.com/pulumi/pulumi-go-provider/middleware/schema"
 )
 
 type (
@@ -25,8 +26,8 @@ type (
 
 // InferredFunction is a function of a provider.
 type InferredFunction interface {
-	// GetToken gives the token, with the package `pkg`.
-	GetToken() (tokens.Type, error)
+	// The token has the package `pkg`.
+	schema.Function
 
 	types() (controller, arguments, results reflect.Type)
 	invoke(context.Context, p.InvokeRequest) (p.InvokeResponse, error)

@@ -85,31 +85,35 @@ func provider(opts *Options) p.Provider {
 		if resource, ok := served.resources[unpackaged(req.Urn.Type())]; ok {
 			return resource.delete(served.with(ctx), req)
 		}
-		return served.inner.Delete(ctx, req)
+		return served.inner.Delete(served.with(ctx), req)
 	}
 	made.Invoke = func(ctx context.Context, req p.InvokeRequest) (p.InvokeResponse, error) {
 		if function, ok := served.functions[unpackaged(req.Token)]; ok {
 			return function.invoke(served.with(ctx), req)
 		}
-		return served.inner.Invoke(ctx, req)
+		return served.inner.Invoke(served.with(ctx), req)
 	}
 	made.Construct = func(ctx context.Context, req p.ConstructRequest) (p.ConstructResponse, error) {
 		if component, ok := served.components[unpackaged(req.Urn.Type())]; ok {
 			return component.construct(served.with(ctx), req)
 		}
-		return served.inner.Construct(ctx, req)
+		return served.inner.Construct(served.with(ctx), req)
 	}
 	made.Call = func(ctx context.Context, req p.CallRequest) (p.CallResponse, error) {
 		if component, name := served.methodOf(string(req.Tok)); component != nil {
 			return component.callMethod(served.with(ctx), req, name)
 		}
-		return served.inner.Call(ctx, req)
+		return served.inner.Call(served.with(ctx), req)
 	}
 	if opts.Config != nil {
 		made.CheckConfig = opts.Config.check
 		made.DiffConfig = opts.Config.diff
 		made.Configure = func(ctx context.Context, req p.ConfigureRequest) error {
-			return opts.Config.configure(served.with(ctx), req)
+			err := opts.Config.configure(served.with(ctx), req)
+			if err == nil && opts.wrapped != nil {
+				err = served.inner.Configure(served.with(ctx), req)
+			}
+			return err
 		}
 	}
 	made.Inferred = served.inferred()
@@ -135,7 +139,7 @@ func forResource[I, O any](served *served, inner func(context.Context, I) (O, er
 		if resource, ok := served.resources[unpackaged(token(req))]; ok {
 			return ours(resource, served.with(ctx), req)
 		}
-		return inner(ctx, req)
+		return inner(served.with(ctx), req)
 	}
 }
 
@@ -182,17 +186,15 @@ func (served *served) inferred() *call.Inferred {
 	}
 }
 
-func (served *served) getSchema(ctx context.Context, _ p.GetSchemaRequest) (p.GetSchemaResponse, error) {
+func (served *served) getSchema(ctx context.Context, req p.GetSchemaRequest) (p.GetSchemaResponse, error) {
 	if served.err != nil {
 		return p.GetSchemaResponse{}, served.err
 	}
-	info := p.GetRunInfo(ctx)
-	metadata := served.Metadata
-	if metadata.Update != nil {
-		if err := metadata.Update(ctx, &metadata); err != nil {
-			return p.GetSchemaResponse{}, err
-		}
+	spec, err := schema.Described(ctx, served.Metadata)
+	if err != nil {
+		return p.GetSchemaResponse{}, err
 	}
+	info := p.GetRunInfo(ctx)
 	types := &typesOf{rename: renaming(info.PackageName, served.ModuleMap), specs: map[string]any{}, structs: map[string]reflect.Type{}}
 	served.structs = types.structs
 	resources, err := specsOf(info.PackageName, served.resources, func(resource InferredResource) (schemajson.Object, error) {
@@ -220,33 +222,10 @@ func (served *served) getSchema(ctx context.Context, _ p.GetSchemaRequest) (p.Ge
 	}
 	var configuration, config schemajson.Object
 	if served.Config != nil {
-		properties, required, err := types.object(served.Config.typ())
-		if err != nil {
+		if configuration, config, err = types.configuration(served.Config); err != nil {
 			return p.GetSchemaResponse{}, err
 		}
-		notes := annotationsOf(served.Config.typ())
-		configuration.Put("description", notes.description)
-		configuration.Put("properties", properties)
-		configuration.Put("required", required)
-		configuration.Put("inputProperties", properties)
-		configuration.Put("requiredInputs", required)
-		config.Put("variables", properties)
-		config.Put("defaults", required)
 	}
-	var spec schemajson.Object
-	spec.Put("name", info.PackageName)
-	spec.Put("displayName", metadata.DisplayName)
-	spec.Put("version", info.Version)
-	spec.Put("description", metadata.Description)
-	spec.Put("keywords", metadata.Keywords)
-	spec.Put("homepage", metadata.Homepage)
-	spec.Put("license", metadata.License)
-	spec.Put("repository", metadata.Repository)
-	spec.Put("logoUrl", metadata.LogoURL)
-	spec.Put("pluginDownloadURL", metadata.PluginDownloadURL)
-	spec.Put("publisher", metadata.Publisher)
-	spec.Put("namespace", metadata.Namespace)
-	spec.Put("language", metadata.LanguageMap)
 	spec.Set("config", config)
 	if config == nil {
 		spec[len(spec)-1].Value = map[string]any{}
@@ -257,7 +236,7 @@ func (served *served) getSchema(ctx context.Context, _ p.GetSchemaRequest) (p.Ge
 	}
 	spec.Put("resources", resources)
 	spec.Put("functions", functions)
-	return p.GetSchemaResponse{Schema: string(schemajson.Append(nil, spec))}, nil
+	return schema.Merged(ctx, req, spec, served.inner.GetSchema)
 }
 
 // specsOf gives the specifications of resources or functions by their tokens.
@@ -282,6 +261,22 @@ func specsOf[T interface {
 		specs[name] = made
 	}
 	return specs, mistakes
+}
+
+// configuration gives the schema of the provider as a resource, and its configuration.
+func (types *typesOf) configuration(of InferredConfig) (provider, config schemajson.Object, err error) {
+	properties, required, err := types.object(of.typ())
+	if err != nil {
+		return nil, nil, err
+	}
+	provider.Put("description", annotationsOf(of.typ()).description)
+	provider.Put("properties", properties)
+	provider.Put("required", required)
+	provider.Put("inputProperties", properties)
+	provider.Put("requiredInputs", required)
+	config.Put("variables", properties)
+	config.Put("defaults", required)
+	return provider, config, nil
 }
 
 func (types *typesOf) component(component InferredComponent) (schemajson.Object, error) {

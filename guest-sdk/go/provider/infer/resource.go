@@ -11,6 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
 
 	p "github.com/pulumi/pulumi-go-provider"
+	"github.com/pulumi/pulumi-go-provider/middleware/schema"
 )
 
 // CustomResource is a type whose methods manage a resource with the inputs I and the state O.
@@ -111,8 +112,8 @@ type (
 
 // InferredResource is a resource type of a provider.
 type InferredResource interface {
-	// GetToken gives the token, with the package `pkg`.
-	GetToken() (tokens.Type, error)
+	// The token has the package `pkg`.
+	schema.Resource
 
 	hooks() []string
 	types() (controller, inputs, state reflect.Type)

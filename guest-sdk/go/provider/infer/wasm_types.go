@@ -70,7 +70,8 @@ func (types *typesOf) special(typ reflect.Type) (schemajson.Object, error) {
 	return schemajson.Object{{Key: "oneOf", Value: members}}, nil
 }
 
-// noteInside notes for previews that a value, which has the marks in itself, is unknown somewhere. No part of an object has this path.
+// noteInside notes for previews that some part of the value is unknown. The value carries its own marks, so the path of the
+// note, which ends with `*`, belongs to no part.
 func (how *decoding) noteInside(value property.Value, path string) {
 	if value.HasComputed() {
 		how.marks[join(path, "*")] = mark{isUnknown: true}

@@ -178,6 +178,36 @@ func isEmpty(of reflect.Value) bool {
 	return of.IsZero()
 }
 
+// Over gives a schema with the parts of a lower one. Resources, functions, types and languages of both are there, and everything else is taken from the
+// lower schema only where the upper one lacks it.
+func Over(upper Object, lower string) (Object, error) {
+	below, err := Parse(lower)
+	if err != nil {
+		return nil, err
+	}
+	var made Object
+	for _, member := range upper {
+		under, ok := below[member.Key]
+		delete(below, member.Key)
+		above, isMap := member.Value.(map[string]any)
+		parts, hasParts := under.(map[string]any)
+		config, isConfig := member.Value.(Object)
+		switch {
+		case isMap && hasParts:
+			maps.Copy(parts, above)
+			made.Set(member.Key, parts)
+		case ok && (isMap && len(above) == 0 || isConfig && len(config) == 0):
+			made.Set(member.Key, under)
+		default:
+			made = append(made, member)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(below)) {
+		made.Set(key, below[key])
+	}
+	return made, nil
+}
+
 // Parse reads an object: of maps, lists, texts, numbers and booleans.
 //
 // It is here because encoding/json would make each component half a megabyte larger.
