@@ -343,7 +343,7 @@ fn parameters(old: &State, inputs: PropertyMap, ignored: &[String]) -> DiffParam
     }
 }
 
-/// The message about a failure, without secrets, as the face does.
+/// The message about a failure, with secrets removed as the plugin does it.
 fn told(call: &Call, failure: &ChangeFailure) -> String {
     call.secrets
         .text(&failure.failure.error.to_string())

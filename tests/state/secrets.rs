@@ -109,13 +109,13 @@ fn secrets_of(
     secrets
 }
 
-/// Whether the tag that may be a secret is that text, and no secret here.
+/// Whether the tag `a` has this text and is not a secret.
 fn tags_openly(inputs: &PropertyMap, secret: &str) -> bool {
     let tag = members(inputs.get("tags")).remove("a");
     tag.is_some_and(|tag| !tag.is_secret() && tag.as_str() == Some(secret))
 }
 
-/// Whether the label, which is not a secret, is that text.
+/// Whether the label or the title is this text.
 fn says_openly(properties: &PropertyMap, secret: &str) -> bool {
     ["label", "title"].iter().any(|name| {
         let label = properties.get(*name);

@@ -1,4 +1,4 @@
-//! The provider's configuration: which server, and how it knows us.
+//! The provider's configuration: the address of the server, and the credentials.
 
 use pulumi_wasm_provider::http;
 use pulumi_wasm_provider::prelude::*;

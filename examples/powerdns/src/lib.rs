@@ -2,8 +2,10 @@
 //!
 //! | module | what |
 //! | --- | --- |
-//! | `zone`, `record_set`, `get_zone` | what programs use |
-//! | `nameservers`, `metadata`, `records` | parts of those |
+//! | `zone`, `record_set`, `get_zone` | the resources and the function that programs use |
+//! | `nameservers`, `metadata`, `records`, `kind` | parts of zones and record sets |
+//! | `mark` | finds a zone again whose create was interrupted |
+//! | `config` | the configuration |
 //! | `check`, `name`, `content`, `notation`, `record_set_id` | spellings: the sent form, and equal forms |
 //! | `api`, `sending`, `model` | the server's API |
 

@@ -36,7 +36,7 @@ EXPECTED = {
     "Broken.words": "the type of the elements is missing: write list[str]",
     "Broken.maybe": "has the default None, which its type does not allow: write `T | None`",
     "Broken.chosen": "has a server default, so that the program may leave it out: write `ServerDefault[T]`",
-    "Broken.made": "is given by the program: only an output, or an input with a server default, depends on inputs",
+    "Broken.made": "is set by the program, so it depends on no other input: `depends_on` is for outputs and for inputs with a server default",
     "Broken.least": "`minimum` is not an option of `Field`: did you mean `ge`?",
     "Broken.below": "`exclusive_maximum` is not an option of `Field`: did you mean `lt`?",
     "Broken.result": "`lessthan` is not an option of `Field`: did you mean `lt`?",

@@ -46,11 +46,11 @@ export declare class DeniedError extends ProviderError {
 export declare class UnavailableError extends ProviderError {
     name: string;
 }
-/** A time limit ended it. */
+/** A time limit ended the operation. */
 export declare class TimedOutError extends ProviderError {
     name: string;
 }
-/** The user or the engine ended it. */
+/** The user or the engine ended the operation. */
 export declare class CancelledError extends ProviderError {
     name: string;
 }

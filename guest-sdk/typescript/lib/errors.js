@@ -55,11 +55,11 @@ export class DeniedError extends ProviderError {
 export class UnavailableError extends ProviderError {
     name = "UnavailableError";
 }
-/** A time limit ended it. */
+/** A time limit ended the operation. */
 export class TimedOutError extends ProviderError {
     name = "TimedOutError";
 }
-/** The user or the engine ended it. */
+/** The user or the engine ended the operation. */
 export class CancelledError extends ProviderError {
     name = "CancelledError";
 }

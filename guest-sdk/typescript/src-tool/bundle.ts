@@ -50,7 +50,7 @@ const AWAITING = /\b__(?:async|asyncGenerator|await|forAwait|yieldStar)\(/;
 /** Packages that hand on the `fetch` of the global object, which they look for by several names. */
 const PONYFILLS = /\bnode_modules\/(?:node-fetch|cross-fetch|isomorphic-fetch|isomorphic-unfetch)\//;
 
-/** The bundle, and how its lines lie in the author's files. */
+/** The bundle, with the place in the author's files for each of its lines. */
 export interface Bundle {
   readonly code: string;
   readonly world: World;
@@ -87,7 +87,7 @@ export async function bundle(project: Project, notes: Notes, form: "module" | "s
 
 /** The modules of globals that the provider uses, and the world that it is for. */
 async function used(project: Project, notes: Notes): Promise<{ readonly shims: string[]; readonly world: World }> {
-  // Which are used as globals, esbuild knows best: it gives them other names, which nothing else has.
+  // esbuild finds the names that are used as globals: it replaces each of them by a unique name.
   const mark = (name: string): string => `pulumiWasmGlobal${name}`;
   const shims = project.engine === "quickjs" ? { ...WEB, ...SHIMS } : WEB;
   const forms = (name: string): string[] => [name, ...["globalThis", "self", "window", "global"].map((object) => `${object}.${name}`)];
@@ -137,7 +137,7 @@ async function build(project: Project, notes: Notes, entry: string, options: esb
 
 /** The options for a script that finds the host's interfaces in `HOST_GLOBAL`, and leaves its exports in `PROVIDER_GLOBAL`. */
 function asScript(notes: Notes): esbuild.BuildOptions {
-  // Modules are strict, and a script is if it says so.
+  // A script must ask for strict mode, which a module always has.
   const banner = { js: '"use strict";' };
   return { format: "iife", globalName: PROVIDER_GLOBAL, banner, external: [], plugins: [hostInGlobal(), described(notes), noNode()] };
 }
@@ -240,7 +240,7 @@ function placeOf(sources: SourceMap, line: number, column: number, folder: strin
   return { file, line: entry.originalLine + 1, isOwn };
 }
 
-/** How the lines of the bundle lie in the author's files, in runs. */
+/** The lines of the author's files behind the lines of the bundle, as runs of consecutive lines. */
 function linesOf(code: string, sources: SourceMap, folder: string): Record<string, [number, number, number][]> {
   const runs: Record<string, [number, number, number][]> = {};
   const texts = code.split("\n");

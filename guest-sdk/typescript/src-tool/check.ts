@@ -102,7 +102,7 @@ function optionsOf({ folder }: Project): ts.CompilerOptions {
   const { config, error } = ts.readConfigFile(file, ts.sys.readFile) as { config?: object; error?: ts.Diagnostic };
   if (error !== undefined) throw new Mistakes([mistakeOf(error, folder)]);
   const { options, errors } = ts.parseJsonConfigFileContent(config, ts.sys, folder, undefined, file);
-  // Which files there are, the source's imports say.
+  // An error about missing files does not matter: the imports of the source name the files.
   const serious = errors.filter(({ code }) => code !== 18_002 && code !== 18_003);
   if (serious.length > 0) throw new Mistakes(serious.map((found) => mistakeOf(found, folder)));
   // Declarations of libraries name what Node and browsers have, whether it is used or not.

@@ -70,7 +70,7 @@ export function written({ file, line, column, message, hint }: Mistake): string 
   return `${place}${message}${hint === undefined ? "" : `\nhint: ${hint}`}`;
 }
 
-/** Tells a warning: a line of standard error that begins so. */
+/** Writes a warning to standard error: a line that begins with `warning: `. */
 export function warn(warning: Mistake): void {
   console.error(`warning: ${written(warning)}`);
 }

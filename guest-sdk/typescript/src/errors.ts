@@ -75,12 +75,12 @@ export class UnavailableError extends ProviderError {
   override name = "UnavailableError";
 }
 
-/** A time limit ended it. */
+/** A time limit ended the operation. */
 export class TimedOutError extends ProviderError {
   override name = "TimedOutError";
 }
 
-/** The user or the engine ended it. */
+/** The user or the engine ended the operation. */
 export class CancelledError extends ProviderError {
   override name = "CancelledError";
 }

@@ -96,7 +96,7 @@ test("what the server cannot choose is told", () => {
   });
   const reasons = [
     /`token` of `test:index:Thing` has a `serverDefault`, so it has to be an input that is recorded/,
-    /`host` of `test:index:Thing` is given by the program/,
+    /`host` of `test:index:Thing` is set by the program/,
     /`url` of `test:index:Thing` has a `serverDefault`, so it has to be an input/,
     /`link` of `test:index:Thing` depends on `hots`, which is not one of its inputs/,
   ];

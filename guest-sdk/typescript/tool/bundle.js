@@ -55,7 +55,7 @@ export async function bundle(project, notes, form = "module") {
 }
 /** The modules of globals that the provider uses, and the world that it is for. */
 async function used(project, notes) {
-    // Which are used as globals, esbuild knows best: it gives them other names, which nothing else has.
+    // esbuild finds the names that are used as globals: it replaces each of them by a unique name.
     const mark = (name) => `pulumiWasmGlobal${name}`;
     const shims = project.engine === "quickjs" ? { ...WEB, ...SHIMS } : WEB;
     const forms = (name) => [name, ...["globalThis", "self", "window", "global"].map((object) => `${object}.${name}`)];
@@ -105,7 +105,7 @@ async function build(project, notes, entry, options) {
 }
 /** The options for a script that finds the host's interfaces in `HOST_GLOBAL`, and leaves its exports in `PROVIDER_GLOBAL`. */
 function asScript(notes) {
-    // Modules are strict, and a script is if it says so.
+    // A script must ask for strict mode, which a module always has.
     const banner = { js: '"use strict";' };
     return { format: "iife", globalName: PROVIDER_GLOBAL, banner, external: [], plugins: [hostInGlobal(), described(notes), noNode()] };
 }
@@ -204,7 +204,7 @@ function placeOf(sources, line, column, folder) {
     const isOwn = !/(^|\/)node_modules\//.test(file) && !isAbsolute(file) && !file.startsWith(".pulumi-wasm/");
     return { file, line: entry.originalLine + 1, isOwn };
 }
-/** How the lines of the bundle lie in the author's files, in runs. */
+/** The lines of the author's files behind the lines of the bundle, as runs of consecutive lines. */
 function linesOf(code, sources, folder) {
     const runs = {};
     const texts = code.split("\n");

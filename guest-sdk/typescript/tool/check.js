@@ -93,7 +93,7 @@ function optionsOf({ folder }) {
     if (error !== undefined)
         throw new Mistakes([mistakeOf(error, folder)]);
     const { options, errors } = ts.parseJsonConfigFileContent(config, ts.sys, folder, undefined, file);
-    // Which files there are, the source's imports say.
+    // An error about missing files does not matter: the imports of the source name the files.
     const serious = errors.filter(({ code }) => code !== 18_002 && code !== 18_003);
     if (serious.length > 0)
         throw new Mistakes(serious.map((found) => mistakeOf(found, folder)));

@@ -44,7 +44,7 @@ export function written({ file, line, column, message, hint }) {
     const place = file === undefined ? "" : line === undefined ? `${file}: ` : `${file}:${line}${column === undefined ? "" : `:${column}`}: `;
     return `${place}${message}${hint === undefined ? "" : `\nhint: ${hint}`}`;
 }
-/** Tells a warning: a line of standard error that begins so. */
+/** Writes a warning to standard error: a line that begins with `warning: `. */
 export function warn(warning) {
     console.error(`warning: ${written(warning)}`);
 }

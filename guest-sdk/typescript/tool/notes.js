@@ -1,6 +1,6 @@
 /**
  * The texts of doc comments, and the places of definitions: calls that the bundle makes on the definitions, in the same
- * lines as the source, so that the schema has descriptions and its mistakes have places. Loops are told with them.
+ * lines as the source, so that the schema has descriptions and its mistakes have places. Counters of loops are inserted in the same way.
  */
 import ts from "typescript";
 import { shortName } from "./mistake.js";

@@ -1,15 +1,16 @@
 //! Components that attack the host. Each attack says how it must end: the gRPC code, words of the message, the limit.
 //! After each, the same process serves a good component as before.
 //!
-//! | file | what is tried |
+//! | file | attack |
 //! | --- | --- |
-//! | `endless` | never coming to an end: in every export, while starting, allocating and ending, in host calls |
-//! | `memory` | taking memory, tables, instances and stack; making the host take memory |
-//! | `answers` | answers with addresses, lengths, cases and texts that lie |
-//! | `arguments` | the same in arguments of imports; allocators that lie |
-//! | `reentry` | calling when calls are forbidden, ending the process, ending badly after the answer |
+//! | `attack` | the form of an attack, and the rules that must hold after it |
+//! | `endless` | never ends: in every export, while starting, allocating and ending, in host calls |
+//! | `memory` | takes memory, tables, instances and stack; makes the host take memory |
+//! | `answers` | answers with false addresses, lengths, cases and texts |
+//! | `arguments` | the same in arguments of imports; false allocators |
+//! | `reentry` | calls when calls are forbidden, ends the process, fails after the answer |
 //! | `files` | files that are not components, or damaged, or other components than they should be |
-//! | `manifests` | manifest sections that lie, are many or deep |
+//! | `manifests` | manifest sections that are false, many or deep |
 //! | `manifest_sizes` | manifests that are large, or take long |
 //! | `manifest_names` | names that lead out of a folder, or become code |
 //! | `bombs` | files that are small and take the compiler long |
@@ -20,7 +21,8 @@
 //! | `texts` | texts that a terminal obeys, that look like lines of the host, or that are huge |
 //! | `floods` | messages, checkpoints, views, handles without end |
 //! | `host_memory` | every function of the host, again and again: the host's memory |
-//! | `isolation` | what other calls, configurations and runs would have to do with it |
+//! | `isolation` | reads data of other calls, configurations and runs |
+//! | `lives` | the kept cases of the fuzz target `component_life` |
 
 mod answers;
 mod arguments;

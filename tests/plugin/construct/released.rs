@@ -1,5 +1,5 @@
 //! Components with component resources that are kept for a version of the interface, in
-//! `tests/guests-VERSION/components`: each declares the same resources as when it was built. One of them is written in
+//! `tests/interface/guests-VERSION/components`: each declares the same resources as when it was built. One of them is written in
 //! C without an SDK.
 
 use std::fs::{self, File};

@@ -22,7 +22,7 @@ const SCHEMA: &str = r#"{
   }
 }"#;
 
-/// An author with a new provider of a language in the folder `acme`, and the schema.
+/// An author with a new provider in the folder `acme`, in this language, and with the file `random.json`, a schema.
 fn author(language: &str) -> Author {
     let author = Author::new();
     author.runs(&["new", "--lang", language, "acme"]).succeeds();

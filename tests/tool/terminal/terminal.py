@@ -9,7 +9,7 @@ import sys
 answers = json.loads(sys.argv[1])
 child, terminal = pty.fork()
 if child == 0:
-    # A shell lets what it runs in the background ignore interrupts, and that is inherited.
+    # A shell starts background processes so that they ignore interrupts, and their children inherit that.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     os.execv(sys.argv[2], sys.argv[2:])
 shown = b""

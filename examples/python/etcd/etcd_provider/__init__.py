@@ -6,6 +6,7 @@
 | `permission` | a permission of a role, and its range of keys |
 | `settings` | the configuration |
 | `api` | the requests to the cluster |
+| `values` | bytes of the cluster as text |
 """
 
 from pulumi_wasm_provider import Env, Net, Provider, Tls

@@ -2,9 +2,11 @@
 
 | module | what |
 | --- | --- |
-| `zone`, `record_set`, `get_zone` | what programs use |
-| `nameservers`, `metadata`, `records` | parts of those |
-| `spelling`, `name`, `content`, `notation`, `record_set_id` | spellings: what is sent, and what means the same |
+| `zone`, `record_set`, `get_zone` | the resources and the function that programs use |
+| `nameservers`, `metadata`, `records`, `kind` | parts of zones and record sets |
+| `mark` | finds a zone again whose create was interrupted |
+| `config` | the configuration |
+| `spelling`, `name`, `content`, `notation`, `record_set_id` | spellings: the sent form, and equal forms |
 | `api`, `sending` | the server's API |
 """
 

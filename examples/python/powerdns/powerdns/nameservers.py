@@ -11,8 +11,8 @@ NS = "NS"
 
 
 def read(api: Api, zone: DomainName, recorded: list[str]) -> list[str]:
-    """The servers' names as the zone has them. Their order means
-    nothing, so if they are the recorded ones, they come as recorded."""
+    """The names of the zone's servers. Their order has no meaning, so if the
+    zone has the recorded names, the result keeps their recorded order."""
     found = api.record_set(zone, zone, NS)
     records = found["records"] if found is not None else []
     names = [record["content"].lower() for record in records if not record["disabled"]]
@@ -20,7 +20,7 @@ def read(api: Api, zone: DomainName, recorded: list[str]) -> list[str]:
 
 
 def write(api: Api, zone: DomainName, names: list[str]) -> None:
-    """Makes these the servers' names. How long the records may be cached stays as it is, and so do their comments."""
+    """Sets the names of the zone's servers. Keeps the TTL and the comments of the records."""
     if same_records(NS, read(api, zone, names), names):
         # Writing them again would raise the serial number, and make other servers copy the zone for nothing.
         return

@@ -1,11 +1,11 @@
-/** The provider's configuration: which server, and how it knows us. */
+/** The provider's configuration: the address of the server, and the credentials. */
 
 import { config, http, string } from "pulumi-wasm-provider";
 
 /** Where the API begins on every server. */
 const API = "/api/v1";
 
-/** Where the server is and how to get in. */
+/** The address of the server, and its API key. */
 export const Settings = config(
   {
     /**

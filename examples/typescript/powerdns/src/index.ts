@@ -3,8 +3,10 @@
  *
  * | module | what |
  * | --- | --- |
- * | `zone`, `record-set`, `get-zone` | what programs use |
- * | `nameservers`, `metadata`, `records` | parts of those |
+ * | `zone`, `record-set`, `get-zone` | the resources and the function that programs use |
+ * | `nameservers`, `metadata`, `records`, `kind` | parts of zones and record sets |
+ * | `mark` | finds a zone again whose create was interrupted |
+ * | `config` | the configuration |
  * | `check`, `name`, `address`, `content`, `notation`, `record-set-id` | spellings: the sent form, and equal forms |
  * | `api`, `sending`, `model` | the server's API |
  */

@@ -1,5 +1,5 @@
 /**
- * How a zone says that it was made for a resource here, until its create is done.
+ * The mark on a new zone, which shows until the end of its create that the zone belongs to this resource.
  *
  * A zone is made with a mark in its field `account`, the one field for free text that the server takes in the same
  * request; the account that the program gives is set right afterwards. If a create

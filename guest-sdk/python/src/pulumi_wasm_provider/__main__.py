@@ -115,7 +115,7 @@ def missing_hint(name: str) -> str:
 
 
 if __name__ == "__main__":
-    # An error of the component appears here, within a moment.
+    # An import that would fail in the component fails here, at the start of the build.
     _absent.hide()
     _language.explain_what_is_missing()
     sys.exit(main(sys.argv[1:]))

@@ -26,7 +26,7 @@ from ._network.sockets import MissingError
 from .backoff import milliseconds
 from .errors import UnsupportedError
 
-#: Modules that others import when they are first needed.
+#: Modules that other modules import only when they first need them.
 _NEEDED_LATER = (
     "_strptime",
     "base64",
@@ -78,7 +78,7 @@ _AT_THE_END = 4
 #: The sizes of pieces; 0 is the smallest object that there is.
 _SIZES_OF_GAPS = (*(1 << shift for shift in range(16, 9, -1)), *range(507, 2, -8), 0)
 
-#: Those that were made without a seed while modules were imported.
+#: The generators of `random` that were made without a seed while modules were imported.
 _generators: weakref.WeakSet[random.Random] = weakref.WeakSet()
 #: Whether a module of the provider, or one that it depends on, imports `random`.
 _chance_is_used = False
@@ -159,7 +159,7 @@ def _take_gaps() -> None:
             in_line = in_line + 1 if 0 < id(piece) - last <= size + _BYTES_MORE else 0
             last = id(piece)
             del piece
-        # Those at the end were not gaps.
+        # The pieces at the end of the memory were not gaps.
         for place in range(max(0, number - in_line - 1), number):
             _gaps[place] = None
         number = max(0, number - in_line - 1)
@@ -199,7 +199,7 @@ def _sleep(seconds: float, /) -> None:
 
 
 def explain_what_is_missing() -> None:
-    """Makes functions that a component lacks say so when they are called, and lets sockets reach what was granted."""
+    """Replaces functions that do not work in a component by functions that raise an error with advice, and sockets by sockets over the granted HTTP."""
     import subprocess
     import threading
 

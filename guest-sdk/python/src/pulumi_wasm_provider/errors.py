@@ -48,15 +48,15 @@ class UnavailableError(ProviderError):
 
 
 class TimedOutError(ProviderError):
-    """A time limit ended it."""
+    """A time limit ended the operation."""
 
 
 class CancelledError(ProviderError):
-    """The user or the engine ended it."""
+    """The user or the engine ended the operation."""
 
 
 class UnsupportedError(ProviderError):
-    """This provider does not do that."""
+    """This provider does not support the operation."""
 
 
 class AwaitFailedError(ProviderError):

@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::host;
 use crate::host::fatal::fatal;
 
-/// The most bytes that the host gives at a time.
+/// The maximum number of bytes that the host returns at a time.
 const MAX_REQUEST_BYTES: usize = 1 << 20;
 
 /// The host's randomness as a generator for other crates. See [`Context::rng`](crate::Context::rng).

@@ -6,22 +6,23 @@
 //!
 //! | part | responsibility |
 //! | --- | --- |
-//! | `expression` | a value in which outputs of nodes may stand |
-//! | `output` | `Output` and `Input`, and what can be made of them |
+//! | `expression` | a value that may contain outputs of nodes |
+//! | `output` | `Output` and `Input`, and their functions |
 //! | `declared` | the properties of a child or a group, as `properties!` writes them |
 //! | `cx` | `ComponentContext`: the component that is constructed |
-//! | `declare`, `register` | declaring children with it and with options |
-//! | `lookup` | looking up what is there already: resources, functions, methods |
-//! | `reference_to` | what refers to a resource |
+//! | `declare`, `register` | declares children with `ComponentContext`, and with options |
+//! | `lookup` | looks up existing resources, and calls functions and methods |
+//! | `reference_to` | references to resources |
 //! | `child` | the handle of a resource |
-//! | `options` | options of resources |
+//! | `options`, `alias` | options of resources, and earlier identities |
 //! | `kind` | the type of a resource: a token, or a type of your package |
-//! | `component` | what the author implements, and the table that calls are answered from |
-//! | `method` | methods: what the author writes, and the table that calls are answered from |
+//! | `component` | the trait that an author implements, and the table of components for calls |
+//! | `method` | methods as an author writes them, and the table of methods for calls |
 //! | `transform` | functions that change children |
 //! | `hook` | functions that run before or after a child is created or updated |
-//! | `values` | the properties that such functions are told |
+//! | `values` | the properties that transforms and hooks receive |
 //! | `session` | the callbacks of one construction |
+//! | `place` | places in the author's source |
 //! | `guest` | the exported functions |
 //! | `manifest` | a component in the manifest |
 

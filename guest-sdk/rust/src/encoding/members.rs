@@ -126,7 +126,7 @@ impl<'a> Members<'a> {
         self.list.iter().map(member)
     }
 
-    /// The meaning of the object, if it is only around a value.
+    /// The kind of wrapper, if the object only wraps a value.
     pub(super) fn wrapper(&self) -> Option<Wrapper> {
         if !self.marked {
             return None;

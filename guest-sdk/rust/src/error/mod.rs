@@ -53,9 +53,9 @@ pub enum Error {
     Denied(String),
     /// Out of reach for now; trying again later may help.
     Unavailable(String),
-    /// A time limit ended it.
+    /// A time limit ended the operation.
     TimedOut(String),
-    /// The user or the engine ended it.
+    /// The user or the engine ended the operation.
     Cancelled(String),
     /// This component does not support the operation.
     Unsupported(String),

@@ -71,7 +71,7 @@ impl Lifecycle for Server {
     }
 }
 
-/// Has nothing that the provider sets.
+/// A resource without outputs.
 #[derive(Resource)]
 struct Label {
     text: String,

@@ -55,7 +55,7 @@ export declare class Child<out T = unknown> extends Expressed {
     call<V = unknown>(method: string, inputs?: Declarations, options?: LookupOptions): Output<V>;
     /** Internal to this package. */
     _express(path: string): Json | undefined;
-    /** A resource has no text. */
+    /** Always fails: a resource cannot be converted to text. */
     toString(): never;
     /** Always fails, for templates and `+` as well. */
     [Symbol.toPrimitive](): never;

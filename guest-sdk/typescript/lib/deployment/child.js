@@ -69,7 +69,7 @@ export class Child extends Expressed {
     _express(path) {
         return this.#whole._express(path);
     }
-    /** A resource has no text. */
+    /** Always fails: a resource cannot be converted to text. */
     toString() {
         throw unreadable("a resource cannot be converted to text, because its outputs are known only later", "write `resource.id`, `resource.urn` or `resource.output(\"…\")`, in interpolate`…`");
     }

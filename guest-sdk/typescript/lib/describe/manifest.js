@@ -167,7 +167,7 @@ function resourceSchema(resource, token, types) {
     const { definition, inputs, outputs, note } = resource;
     for (const [name, { facts }] of Object.entries(inputs)) {
         if (facts?.plain && facts.inputOnly)
-            types.problem(facts.at ?? note.at, `\`${name}\` of \`${token}\` is plain, which only an input of a component can be`);
+            types.problem(facts.at ?? note.at, `\`${name}\` of \`${token}\` is plain: only inputs of components can be plain`);
     }
     arePropertiesIn(resource.properties, `\`${token}\``, note, types, [inputs, outputs]);
     arePropertiesIn(resource.query, `the query of \`${token}\``, note, types);
@@ -243,7 +243,7 @@ function chooses({ properties, inputs, outputs, note }, token, types) {
         if (facts.dependsOn === undefined)
             continue;
         if (Object.hasOwn(inputs, name) && !facts.serverDefault)
-            problem("is given by the program: only an output, or an input with a `serverDefault`, depends on inputs");
+            problem("is set by the program, so it depends on no other input: `dependsOn` is for outputs and for inputs with a `serverDefault`");
         for (const input of facts.dependsOn) {
             if (!Object.hasOwn(inputs, input))
                 problem(`depends on \`${input}\`, which is not one of its inputs`);

@@ -59,7 +59,7 @@ function propertySchema(name, property, side, types) {
         types.problem(facts.at, `\`${name}\` is a \`stateInput\`, which only a property of a resource can be`);
     }
     if (facts.plain && side !== "input" && side !== "argument")
-        types.problem(facts.at, `\`${name}\` is plain, which only an input of a component and an argument of a method can be`);
+        types.problem(facts.at, `\`${name}\` is plain: only inputs of components and arguments of methods can be plain`);
     if (side === "output")
         return schema;
     if (facts.plain)

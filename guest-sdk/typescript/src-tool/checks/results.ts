@@ -22,7 +22,7 @@ export function partsOf(type: ts.Type): readonly ts.Type[] {
   return type.isUnion() ? type.types : [type];
 }
 
-/** Whether a type is a type of properties, by methods that no shape has as names. */
+/** Whether a type is the type of a property. Properties have methods whose names no author gives a property. */
 export function isProperty(type: ts.Type): boolean {
   return (type.flags & ts.TypeFlags.Object) !== 0 && type.getProperty("willReplace") !== undefined && type.getProperty("writeOnly") !== undefined;
 }

@@ -1,4 +1,4 @@
-/** Names in what hooks return. The type checker compares a result without an annotation by its type, and lets further names pass. */
+/** Unknown names in the results of hooks. The type checker accepts further names in a result without an annotation. */
 
 import ts from "typescript";
 
@@ -135,7 +135,7 @@ export function mistakenResults(file: ts.SourceFile, checker: ts.TypeChecker, fo
   return { misnamed: found, misplaced };
 }
 
-/** Whether a result of `read` has outputs and neither inputs nor what may have them. */
+/** Whether a result of `read` has outputs, but no inputs, no `state` and no spread that may contain inputs. */
 function isWithoutInputs({ properties }: ts.ObjectLiteralExpression): boolean {
   const names = properties.map(nameOf);
   return names.includes("outputs") && !names.includes("inputs") && !names.includes("state") && !properties.some(ts.isSpreadAssignment);

@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<string, readonly [string, string]>> = {
 /** Functions that take a definition and do not list it: `method(Zone, …)`, `reference(Zone)`, `cx.config(Settings)`. */
 const USERS = new Set(["method", "reference", "config", "client"]);
 
-/** A sentence for each definition that has a name, and stands nowhere else. A name with an underscore in front is one that its author keeps. */
+/** A sentence for each named definition that nothing uses. A name with a leading underscore is private. */
 export function unlisted(files: readonly ts.SourceFile[], checker: ts.TypeChecker, folder: string): Mistake[] {
   const defined = new Map<ts.Symbol, { readonly name: ts.Identifier; readonly definer: string }>();
   const used = new Set<ts.Symbol>();

@@ -16,7 +16,7 @@ import type { JsonObject } from "../value/json.js";
 import { own } from "../value/own.js";
 import { print } from "../value/print.js";
 import { Secret } from "../value/special.js";
-import { checkAsked, readAsked } from "./asked.js";
+import { checkAsked, readAsked } from "./lazy-requests.js";
 import { FailuresContext, HookContext } from "./context.js";
 import { Diff, difference, wireDifference } from "./diff.js";
 import { afterwards } from "./fail.js";

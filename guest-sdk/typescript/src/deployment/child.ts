@@ -109,7 +109,7 @@ export class Child<out T = unknown> extends Expressed {
     return this.#whole._express(path);
   }
 
-  /** A resource has no text. */
+  /** Always fails: a resource cannot be converted to text. */
   override toString(): never {
     throw unreadable("a resource cannot be converted to text, because its outputs are known only later", "write `resource.id`, `resource.urn` or `resource.output(\"…\")`, in interpolate`…`");
   }

@@ -2,7 +2,7 @@
 
 import { ask, callNumber, isRunning } from "./current.js";
 
-/** The most bytes that the host gives at a time. */
+/** The maximum number of bytes that the host returns at a time. */
 const LARGEST_REQUEST = 1 << 20;
 /** The number of bytes of one request: a generator that wants four bytes at a time then seldom calls out. */
 const RESERVE = 256;

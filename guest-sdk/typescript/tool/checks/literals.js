@@ -20,7 +20,7 @@ export function literalsOf(expression, checker, seen = new Set()) {
     }
     return ts.isIdentifier(expression) ? of(meaning(expression, checker)) : [];
 }
-/** The value of the constant, or the function, that a name stands for. A variable may have got another value. */
+/** The value of the constant, or the function, that a name stands for. `undefined` for a variable, because its value may change. */
 export function meaning(name, checker) {
     const symbol = ts.isShorthandPropertyAssignment(name.parent)
         ? checker.getShorthandAssignmentValueSymbol(name.parent)

@@ -20,7 +20,7 @@ export function resultTypes(hook, below, checker, isForm = () => true) {
 export function partsOf(type) {
     return type.isUnion() ? type.types : [type];
 }
-/** Whether a type is a type of properties, by methods that no shape has as names. */
+/** Whether a type is the type of a property. Properties have methods whose names no author gives a property. */
 export function isProperty(type) {
     return (type.flags & ts.TypeFlags.Object) !== 0 && type.getProperty("willReplace") !== undefined && type.getProperty("writeOnly") !== undefined;
 }

@@ -15,7 +15,7 @@ const KINDS = {
 };
 /** Functions that take a definition and do not list it: `method(Zone, …)`, `reference(Zone)`, `cx.config(Settings)`. */
 const USERS = new Set(["method", "reference", "config", "client"]);
-/** A sentence for each definition that has a name, and stands nowhere else. A name with an underscore in front is one that its author keeps. */
+/** A sentence for each named definition that nothing uses. A name with a leading underscore is private. */
 export function unlisted(files, checker, folder) {
     const defined = new Map();
     const used = new Set();

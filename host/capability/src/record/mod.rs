@@ -12,10 +12,12 @@
 //! | `secrets` | the values that are never written, and their placeholders |
 //! | `random_stream` | random bytes that follow from a recorded seed |
 //! | `unwritten` | the events of a running call |
+//! | `source` | chooses the system: the real one, a recorder or a player |
 //! | `recorder` | a system that records |
 //! | `read` | a recording that was read |
 //! | `compare` | whether a request is the recorded one |
 //! | `player` | a system that replays |
+//! | `error` | why a recording cannot be made or used |
 
 mod compare;
 mod error;

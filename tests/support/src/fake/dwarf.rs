@@ -44,7 +44,7 @@ fn lines(instructions: &[u8]) -> Vec<u8> {
     header.extend_from_slice(&[0, 0, 0, 0, 0]);
     let mut table = 4_u16.to_le_bytes().to_vec();
     table.extend(measured(&header));
-    // From address 0 on.
+    // Set the address to 0, and add a row for `LINE`.
     table.extend_from_slice(&[0, 5, 2, 0, 0, 0, 0, 3, LINE - 1, 1]);
     table.extend_from_slice(instructions);
     // Up to the end of all code.

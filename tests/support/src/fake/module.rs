@@ -200,7 +200,7 @@ fn support(heap: u32, parts: &Parts) -> String {
         format!("(@name \"{}\")", letters.collect::<String>())
     };
     let name = parts.crash_name.as_ref().map(escaped).unwrap_or_default();
-    // Data of many mebibytes needs more.
+    // More pages if the data needs them.
     let pages = PAGES.max(heap.div_ceil(64 << 10) + 1);
     format!(
         "(memory (export \"memory\") {pages})

@@ -72,7 +72,7 @@ impl Inline {
         Self::of_packages(self.stack, self.language, name, &files(components))
     }
 
-    /// The same with the SDKs of the packages that these parameters stand for, on a stack without a program.
+    /// The program on this stack, which has no program yet, with the SDKs of the packages that these parameters name.
     pub fn of_packages(
         stack: Stack,
         language: Language,

@@ -55,7 +55,7 @@ def _assigned(cls: type[Resource]) -> set[str] | None:
             assigned.update(method.assigned)
             waiting += method.used - reached
             reached |= method.used
-    # `__dict__`, or attributes that are set by a function of the author.
+    # Code elsewhere may set attributes: through `__dict__`, or in a function of the author.
     if any(name.startswith("__") for name in reached) or _sets_attributes(cls):
         return None
     return assigned

@@ -377,6 +377,6 @@ def _judge(property: Property, mistakes: list[str]) -> None:
         if property.has_default and property.default is not None or options.get("env"):
             wrong("has a server default: the server chooses the value that the program leaves out. Remove the other default")
     if options.get("depends_on") and not (options.get("output") or options.get("server_default")):
-        wrong("is given by the program: only an output, or an input with a server default, depends on inputs")
+        wrong("is set by the program, so it depends on no other input: `depends_on` is for outputs and for inputs with a server default")
     if options.get("output") and set(property.rules) - {"compare", UNKNOWN_OPTIONS}:
         wrong("is an output, which programs do not set: `compare` is the only rule for it")

@@ -157,7 +157,7 @@ class Properties:
         super().__init_subclass__()
         cls.__constraints__ = tuple(listed(constraints))
         cls.__options__ = {key: value for key, value in options.items() if value is not None and value is not False}
-        # While there still is a source to read.
+        # Read now: a component no longer has the source.
         _source.of_class(cls)
         cls.__own_properties__ = {}
         for name in annotated_names(cls):

@@ -91,7 +91,7 @@ def install() -> None:
 
 @contextmanager
 def installed() -> Iterator[None]:
-    """Replaces them until the end of the block, for a unit test, which also has Python's `ssl`."""
+    """Replaces sockets until the end of the block, for unit tests. Tests also run with Python's `ssl`, so it is replaced too."""
     import ssl
 
     if _sockets.real_socket is not None or vars(socket)["socket"] is Socket:

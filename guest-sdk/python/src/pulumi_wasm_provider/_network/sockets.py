@@ -27,16 +27,16 @@ NO_PROXY = (
 )
 #: How many calls of `http.client` lie between `urllib.request` and its socket, at most.
 _CALLS_OF_URLLIB = 12
-#: Python's own class, while a unit test has both.
+#: Python's own class of sockets, while a unit test uses both classes.
 real_socket: Any = None
 
 
 class MissingError(UnsupportedError, OSError):
-    """A component does not have that. Libraries that only look whether it is there know it as an `OSError`."""
+    """A component does not have the requested function. It is an `OSError`, because libraries that only try the function expect that."""
 
 
 class UnansweredError(ConnectionError):
-    """The server did not answer; `failure` says why. Libraries know it as an `OSError`."""
+    """The server did not answer; `failure` says why. It is an `OSError`, because libraries expect that."""
 
     def __init__(self, failure: ProviderError) -> None:
         super().__init__(failure.message)
@@ -44,7 +44,7 @@ class UnansweredError(ConnectionError):
 
 
 class UnansweredInTimeError(TimeoutError):
-    """The time of a request is over. Libraries know it as a `TimeoutError`."""
+    """The time of a request is over. It is a `TimeoutError`, because libraries expect that."""
 
     def __init__(self, failure: ProviderError) -> None:
         super().__init__(failure.message)
@@ -140,7 +140,7 @@ class Socket:
         if self._failure is not None:
             raise self._failure
         if self._answer is None:
-            # A protocol in which the server begins.
+            # Without a request this is not HTTP: in some protocols the server sends the first message.
             raise MissingError(NO_SOCKETS)
         return self._answer.read(size)
 
@@ -150,7 +150,7 @@ class Socket:
         return len(found)
 
     def makefile(self, mode: str = "r", buffering: int | None = None, **text: Any) -> Any:
-        """A file of the answer, or of the request."""
+        """A file that reads the answer, or writes the request."""
         raw = _File(self, mode)
         if buffering == 0 and "b" in mode:
             return raw
@@ -253,7 +253,7 @@ class TlsSocket(Socket):
         return made
 
     def do_handshake(self, block: bool = False) -> None:
-        """The host has done it."""
+        """Does nothing: the host has done the handshake."""
 
     def getpeercert(self, binary_form: bool = False) -> Any:
         raise UnsupportedError("a component does not see certificates: the host judges them, as `Net(tls=Tls(…))` says")

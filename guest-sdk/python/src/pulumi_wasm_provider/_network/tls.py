@@ -218,7 +218,7 @@ class SSLContext:
         return []
 
     def cert_store_stats(self) -> dict[str, int]:
-        # Libraries that find none look for others.
+        # A library that finds no certificates would look for files of certificates.
         return {"x509": 1, "crl": 0, "x509_ca": 1}
 
     def session_stats(self) -> dict[str, int]:

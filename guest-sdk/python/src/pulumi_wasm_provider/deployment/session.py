@@ -13,7 +13,7 @@ Callback = Callable[[str], str]
 
 #: The open sessions by their numbers.
 _open: dict[int, Session] = {}
-#: The one that the host has entered.
+#: The session that the host has entered.
 _running: Session | None = None
 
 

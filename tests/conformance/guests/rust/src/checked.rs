@@ -11,7 +11,7 @@ pub(crate) struct Gate {
     guest: Option<String>,
 }
 
-/// Its inputs are judged, completed and compared in a way of their own.
+/// A resource whose hooks check, complete and compare its inputs.
 #[derive(Resource)]
 pub(crate) struct Checked {
     /// Written in small letters.
