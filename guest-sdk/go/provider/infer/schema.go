@@ -98,8 +98,14 @@ func (types *typesOf) property(of reflect.Type, field field, notes annotations) 
 	if err != nil {
 		return nil, fmt.Errorf("%s.%s: %w", of, field.name, err)
 	}
-	if kind := field.typ.Kind(); field.isOptional && kind == reflect.Struct && !isLeaf(field.typ) && !isInput(field.typ) {
-		return nil, fmt.Errorf("%s.%s: an optional struct has to be a pointer", of, field.name)
+	_, isEnum := enumOf(field.typ)
+	isStruct := field.typ.Kind() == reflect.Struct && !isLeaf(field.typ) && !isInput(field.typ)
+	if field.isOptional && field.typ.Kind() != reflect.Pointer && (isStruct || isEnum) {
+		kind := "enum"
+		if isStruct {
+			kind = "struct"
+		}
+		return nil, fmt.Errorf("%s.%s: an optional %s has to be a pointer", of, field.name, kind)
 	}
 	spec.Put("description", notes.descriptions[field.name])
 	if value, ok := notes.defaults[field.name]; ok && value != nil {

@@ -243,10 +243,10 @@ func (value Value) equals(other Value, how comparison) bool {
 		return ok && content.Equal(others)
 	case Asset:
 		others, ok := other.content.(Asset)
-		return ok && (content == others || content.Hash != "" && content.Hash == others.Hash)
+		return ok && content.Equals(others)
 	case Archive:
 		others, ok := other.content.(Archive)
-		return ok && (content == others || content.Hash != "" && content.Hash == others.Hash)
+		return ok && content.Equals(others)
 	}
 	return value.content == other.content
 }

@@ -94,10 +94,16 @@ func NewResourceArrayOutput(in ...ResourceOutput) ResourceArrayOutput {
 }
 
 // ToOutput gives the value as an output of the package pulumix.
-func (in ResourceOutput) ToOutput(context.Context) TypedOutput[Resource] { return TypedAs[Resource](in) }
+func (in ResourceOutput) ToOutput(context.Context) TypedOutput[Resource] {
+	return TypedAs[Resource](in)
+}
 
 // ToOutput gives the value as an output of the package pulumix.
-func (in ResourceArrayOutput) ToOutput(context.Context) TypedOutput[[]Resource] { return TypedAs[[]Resource](in) }
+func (in ResourceArrayOutput) ToOutput(context.Context) TypedOutput[[]Resource] {
+	return TypedAs[[]Resource](in)
+}
 
 // ToOutput gives the value as an output of the package pulumix.
-func (in ResourceArray) ToOutput(context.Context) TypedOutput[[]Resource] { return TypedAs[[]Resource](in) }
+func (in ResourceArray) ToOutput(context.Context) TypedOutput[[]Resource] {
+	return TypedAs[[]Resource](in)
+}

@@ -105,7 +105,9 @@ func (o GMapOutput[T, O]) ToOutput(context.Context) Output[map[string]T] {
 func (o GMapOutput[T, O]) Untyped() pulumi.Output { return pulumi.Untyped(o) }
 
 // MapIndex is a member. It is the zero value if the map does not have it.
-func (o GMapOutput[T, O]) MapIndex(key Input[string]) O { return Cast[O](MapOutput[T](o).MapIndex(key)) }
+func (o GMapOutput[T, O]) MapIndex(key Input[string]) O {
+	return Cast[O](MapOutput[T](o).MapIndex(key))
+}
 
 // PtrOutput is an output of a pointer.
 type PtrOutput[T any] struct{ *pulumi.OutputState }

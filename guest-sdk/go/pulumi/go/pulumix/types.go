@@ -76,7 +76,9 @@ func All(args ...Input[any]) Output[[]any] {
 }
 
 // Flatten gives the value of an output that is the value of another output.
-func Flatten[A any, I Input[A]](i Input[I]) Output[A] { return FlattenContext[A](context.Background(), i) }
+func Flatten[A any, I Input[A]](i Input[I]) Output[A] {
+	return FlattenContext[A](context.Background(), i)
+}
 
 // FlattenContext is Flatten.
 func FlattenContext[A any, I Input[A]](ctx context.Context, i Input[I]) Output[A] {

@@ -1,6 +1,8 @@
 // Package archive has folders and packed files as values of properties.
 package archive
 
+import "github.com/pulumi/pulumi/sdk/v3/go/common/resource/asset"
+
 // Archive is several files. In a component their content comes through the host: Handle says how.
 type Archive struct {
 	Hash   string
@@ -45,6 +47,37 @@ func (archive *Archive) GetPath() (string, bool) { return archive.Path, archive.
 
 // GetURI gives the address. False if the archive is of another kind.
 func (archive *Archive) GetURI() (string, bool) { return archive.URI, archive.IsURI() }
+
+// Equals says whether two archives have the same content. Of archives without a hash the assets, paths or addresses are compared.
+func (archive *Archive) Equals(other *Archive) bool {
+	switch {
+	case archive == nil || other == nil || archive == other:
+		return archive == other
+	case archive.Hash != "" && other.Hash != "":
+		return archive.Hash == other.Hash
+	case archive.Handle != nil || other.Handle != nil || len(archive.Assets) != len(other.Assets):
+		return false
+	}
+	for path, entry := range archive.Assets {
+		if with, ok := other.Assets[path]; !ok || !isSame(entry, with) {
+			return false
+		}
+	}
+	return archive.Path == other.Path && archive.URI == other.URI
+}
+
+// isSame compares entries of archives. Entries of other types are no content.
+func isSame(entry, with any) bool {
+	switch entry := entry.(type) {
+	case *asset.Asset:
+		with, ok := with.(*asset.Asset)
+		return ok && entry.Equals(with)
+	case *Archive:
+		with, ok := with.(*Archive)
+		return ok && entry.Equals(with)
+	}
+	return false
+}
 
 // HasContents says whether the archive has content, and not only a hash.
 func (archive *Archive) HasContents() bool {

@@ -50,6 +50,32 @@ func (asset *Asset) GetPath() (string, bool) { return asset.Path, asset.IsPath()
 // GetURI gives the address. False if the asset is of another kind.
 func (asset *Asset) GetURI() (string, bool) { return asset.URI, asset.IsURI() }
 
+// Equals says whether two assets have the same content. Of assets without a hash the texts, paths or addresses are compared.
+func (asset *Asset) Equals(other *Asset) bool {
+	if asset == nil || other == nil {
+		return asset == other
+	}
+	one, two := asset.known(), other.known()
+	if asset == other || one != "" && two != "" {
+		return asset == other || one == two
+	}
+	switch {
+	case asset.IsText() && other.IsText():
+		return asset.Text == other.Text && asset.HasContents() == other.HasContents()
+	case asset.Handle != nil || other.Handle != nil:
+		return false
+	}
+	return asset.Text == other.Text && asset.Path == other.Path && asset.URI == other.URI
+}
+
+// known gives the hash of the content. Empty if it is not known.
+func (asset *Asset) known() string {
+	if asset.IsChanged() {
+		return ""
+	}
+	return asset.Hash
+}
+
 // HasContents says whether the asset has content, and not only a hash.
 func (asset *Asset) HasContents() bool {
 	return asset.Handle != nil || asset.Text != "" || asset.IsPath() || asset.IsURI()
