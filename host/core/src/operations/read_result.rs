@@ -8,7 +8,7 @@ use crate::manifest::Hook;
 use crate::operations::change::outcome;
 use crate::package::resource_binding::ResourceBinding;
 use crate::redaction;
-use crate::schema::{self, ObjectSchema, Refreshed, Taken};
+use crate::schema::{self, Refreshed, Taken};
 use crate::state::StoredProperties;
 use crate::state::private_state::{Failed, Missing, PrivateState};
 use crate::state::upgrade::Recorded;
@@ -95,11 +95,7 @@ impl ReadResult {
             redaction::hide(call, "output", declared, &inputs, &mut outputs);
         }
         let is_refresh = old_outputs.is_some();
-        keep_undeclared(
-            &mut outputs,
-            old_outputs.unwrap_or_default(),
-            &binding.schema.outputs,
-        );
+        keep_notes(&mut outputs, old_outputs.unwrap_or_default());
         let taken = if is_refresh {
             let known = &recorded.input_private.taken;
             schema::taken_over(binding.package, binding.schema, &before, known, &inputs)
@@ -141,11 +137,12 @@ impl ReadResult {
     }
 }
 
-/// Keeps recorded outputs that no schema declares, such as notes of another provider that wrote this state: the guest
-/// does not know them, and their loss would look like a change.
-fn keep_undeclared(found: &mut PropertyMap, recorded: PropertyMap, declared: &ObjectSchema) {
+/// Keeps the notes of another provider that wrote this state, such as `__defaults`: the guest does not know them, and
+/// their loss would look like a change. Another output that a read does not give is one of an older version. A library
+/// of the guest that migrates within its calls could not read the older and the present form in one state.
+fn keep_notes(found: &mut PropertyMap, recorded: PropertyMap) {
     for (key, value) in recorded {
-        if !declared.properties.contains_key(&key) {
+        if key.starts_with("__") {
             found.entry(key).or_insert(value);
         }
     }

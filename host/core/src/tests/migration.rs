@@ -365,6 +365,30 @@ async fn what_others_put_into_a_state_does_no_harm() {
     );
 }
 
+#[tokio::test]
+async fn an_output_of_an_older_version_goes_with_the_read_that_does_not_give_it() {
+    let answers = Answers {
+        read: Some(Ok(Some(ReadAnswer {
+            id: "made".to_owned(),
+            outputs: map([("label", "x".into())]),
+            ..ReadAnswer::default()
+        }))),
+        ..Answers::default()
+    };
+    let scene = scene(0, answers);
+    // The component itself knows the former name: a library of its language migrates within the call.
+    let recorded = map([("label", "x".into()), ("formerName", "x".into())]);
+    let read = ReadParameters {
+        id: "made".to_owned(),
+        inputs: Some(map([("label", "x".into())]).into()),
+        outputs: Some(recorded.into()),
+        ..ReadParameters::default()
+    };
+    let read = operations::read(&scene.package, &scene.call(Operation::Read), read).await;
+    let read = read.expect("an answer").expect("a resource");
+    assert_eq!(read.outputs, map([("label", "x".into())]));
+}
+
 fn map_value() -> crate::value::PropertyValue {
     crate::value::PropertyValue::Object(map([("a", "b".into())]))
 }
