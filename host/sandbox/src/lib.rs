@@ -5,4 +5,7 @@
 
 pub mod engine;
 pub mod guest;
+mod preinitialize;
 pub mod scheduler;
+
+pub use preinitialize::{Preinitialized, preinitialize};

@@ -13,8 +13,9 @@ use pulumi_wasm_core::call::{LogSink, Severity};
 use pulumi_wasm_core::manifest::{Bounds, Manifest};
 use pulumi_wasm_packages::packages_section::{self, ContainedPackage};
 use pulumi_wasm_packages::{Digest, TemporaryFolder, manifest_section, require_usable};
-use pulumi_wasm_sandbox::engine::{CodeCache, Compiler, Engine, preinitialize};
+use pulumi_wasm_sandbox::engine::{CodeCache, Compiler, Engine};
 use pulumi_wasm_sandbox::guest::{ComponentError, check_component, describe};
+use pulumi_wasm_sandbox::preinitialize;
 use wit_component::ComponentEncoder;
 
 use crate::files::whole_file::{self, Audience};
@@ -51,7 +52,7 @@ pub(crate) enum CompiledCode<'a> {
     Temporary,
     /// The cache, into which the component is compiled.
     In(&'a CodeCache),
-    /// The cache, which has the code already: another component, of this digest, differs in custom sections alone.
+    /// The cache, which already has the code: the component with this digest differs from this component only in custom sections.
     Of(&'a Digest, &'a CodeCache),
 }
 
@@ -62,15 +63,6 @@ impl<'a> CompiledCode<'a> {
             Self::In(cache) | Self::Of(_, cache) => Some(cache),
         }
     }
-}
-
-/// When the initialization of a module runs, if its SDK supports both.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Initialization {
-    /// Once, while the component is built.
-    Once,
-    /// In each process: the component is built sooner, and each process starts later.
-    InEachProcess,
 }
 
 /// Wraps a core module as a component, or takes a component as it is. If the component has no manifest, asks it for the
@@ -85,13 +77,12 @@ pub(crate) fn finish(
     code: CompiledCode<'_>,
     bounds: &Bounds,
     packages: Option<&[ContainedPackage]>,
-    initialization: Initialization,
 ) -> anyhow::Result<Finished> {
     let refused = |error: &ComponentError| anyhow!("{shown}: {error}\nhint: {}", error.hint());
     let mut component = match check_component(&made) {
         Ok(()) => made,
         Err(ComponentError::CoreModule) => {
-            encode(&made, initialization).with_context(|| format!("cannot wrap {shown}"))?
+            encode(&made).with_context(|| format!("cannot wrap {shown}"))?
         }
         Err(error) => return Err(refused(&error)),
     };
@@ -117,13 +108,9 @@ pub(crate) fn finish(
 
 /// Makes a component of a module. A module without a world, from a compiler that does not know components, gets the
 /// world of the interface and the adapter for WASI.
-fn encode(module: &[u8], initialization: Initialization) -> anyhow::Result<Vec<u8>> {
+fn encode(module: &[u8]) -> anyhow::Result<Vec<u8>> {
     if !preview1::has_world(module) {
-        let initialized = match initialization {
-            Initialization::Once => preinitialized(module)?,
-            Initialization::InEachProcess => None,
-        };
-        return preview1::encode(initialized.unwrap_or_else(|| module.to_vec()));
+        return preview1::encode(preinitialized(module).unwrap_or_else(|| module.to_vec()));
     }
     ComponentEncoder::default()
         .validate(true)
@@ -133,11 +120,8 @@ fn encode(module: &[u8], initialization: Initialization) -> anyhow::Result<Vec<u
 }
 
 /// Runs the initialization of a module whose SDK supports that, so that no process has to. `None`: each process runs it.
-fn preinitialized(module: &[u8]) -> anyhow::Result<Option<Vec<u8>>> {
-    let memory = Limits::default().size(Limit::Memory);
-    let Some(made) = preinitialize(module, memory)? else {
-        return Ok(None);
-    };
+fn preinitialized(module: &[u8]) -> Option<Vec<u8>> {
+    let made = preinitialize(module, Limits::default().size(Limit::Memory))?;
     if let Some(reason) = &made.reason {
         let part = match made.module {
             Some(_) => "`main` runs",
@@ -147,7 +131,7 @@ fn preinitialized(module: &[u8]) -> anyhow::Result<Option<Vec<u8>>> {
             "note: {part} in each process, and not once when the component is built, because {reason}"
         );
     }
-    Ok(made.module)
+    made.module
 }
 
 /// Shows the messages of the component while it describes itself.

@@ -115,21 +115,6 @@ fn engine(config: &wasmtime::Config) -> Result<wasmtime::Engine, EngineError> {
     wasmtime::Engine::new(config).map_err(|error| EngineError(error_text(&error)))
 }
 
-/// An engine that runs the initialization of a module once, and counts its instructions. Its compiler does not optimize, because the
-/// code runs once.
-///
-/// # Errors
-/// If this machine has no compiler.
-pub(super) fn preinitializing() -> Result<wasmtime::Engine, EngineError> {
-    let mut config = configuration(address_space());
-    config
-        .epoch_interruption(false)
-        .consume_fuel(true)
-        .coredump_on_trap(false)
-        .cranelift_opt_level(wasmtime::OptLevel::None);
-    engine(&config)
-}
-
 fn has_ample_space(address_space: Option<u64>) -> bool {
     address_space.is_none_or(|bytes| bytes >= AMPLE_ADDRESS_SPACE)
 }

@@ -13,12 +13,12 @@ pub mod deadline;
 mod error_text;
 mod memory;
 mod pool;
-mod preinitialize;
 
 pub use cache::{CacheError, CodeCache, CompiledCode, DEFAULT_CACHE_SIZE};
 pub use compile::{COMPILE_COMMAND, CompileArguments, Compiler, run_compile_worker};
 pub use config::{Engine, EngineError, RunningEngine};
 pub use cpu_budget::{CpuBudget, Tick, time_on_processor};
+pub(crate) use crash::function_name::readable as readable_function;
 pub use crash::script::places as script_places;
 pub use crash::symbols::{
     SYMBOLIZE_COMMAND, SymbolizeArguments, run_symbolize_worker, symbolize_here,
@@ -29,4 +29,3 @@ pub use deadline::{Ending, run};
 pub use error_text::{bounded_text, error_text};
 pub use memory::MemoryLimiter;
 pub use pool::{InstanceFactory, Lease, Pool};
-pub use preinitialize::{Preinitialized, preinitialize};

@@ -8,7 +8,7 @@ use pulumi_wasm_core::manifest::Bounds;
 use pulumi_wasm_platform::regular_file;
 
 use crate::commands::build::sdks;
-use crate::component::{self, CompiledCode, Initialization};
+use crate::component::{self, CompiledCode};
 use crate::files::bounded_file::MAX_LARGE_BYTES;
 use crate::terminal::print_line;
 
@@ -23,7 +23,6 @@ pub(crate) fn run(module: &Path, output: &Path, limits: &Limits) -> anyhow::Resu
         CompiledCode::Temporary,
         &Bounds::default(),
         None,
-        Initialization::Once,
     )?;
     component::write(output, &finished.bytes)?;
     let manifest = &finished.manifest;

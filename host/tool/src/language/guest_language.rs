@@ -116,12 +116,6 @@ pub(crate) trait GuestLanguage: fmt::Debug + Sync {
         Ok(None)
     }
 
-    /// Whether `build` runs the initialization of the compiled module once. The development loop leaves it to each
-    /// process, because that takes the author less time after an edit.
-    fn initializes_once(&self) -> bool {
-        false
-    }
-
     /// The names of folders that the toolchain writes: a change there is not a change of the sources.
     fn written_folders(&self) -> &'static [&'static str];
 

@@ -15,7 +15,7 @@ use serde_json::json;
 use super::ingredients::Ingredients;
 use super::workshop::Workshop;
 use crate::component::compiled_code::{forget_replaced, precompile};
-use crate::component::{self, CompiledCode, Finished, Initialization};
+use crate::component::{self, CompiledCode, Finished};
 use crate::files::bounded_file;
 use crate::project::own_folder::sealed_note;
 use crate::terminal::Console;
@@ -46,7 +46,6 @@ impl Parts {
             &Bounds::none(),
             // A component of the development loop is not published.
             None,
-            Initialization::InEachProcess,
         )
     }
 }

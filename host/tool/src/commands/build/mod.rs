@@ -20,12 +20,12 @@ use pulumi_wasm_packages::folders_from_environment;
 use pulumi_wasm_packages::packages_section::ContainedPackage;
 
 use crate::component::compiled_code::{forget_replaced, precompile};
-use crate::component::{self, CompiledCode, Finished, Initialization};
+use crate::component::{self, CompiledCode, Finished};
 use crate::files::bounded_file;
 use crate::files::whole_file;
 use crate::language::{Ingredients, Language, Workshop, project_files};
 use crate::project::Project;
-use crate::terminal::Console;
+use crate::terminal::{Console, Failure};
 
 /// The component to build, and its destination.
 #[derive(Debug, Args)]
@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     match precompile(&built.component, &built.digest, console) {
         Ok(()) => {}
         // The component exists, and may work on a machine with other limits.
-        Err(error) => eprintln!("warning: {error:#}"),
+        Err(error) => eprintln!("warning: {}", Failure(&error)),
     }
     if arguments.json {
         report::print_json(&built)
@@ -102,9 +102,6 @@ fn warned(built: Built) -> anyhow::Result<Built> {
 
 fn built_in_loop(workshop: &Workshop) -> anyhow::Result<Built> {
     let Some(ingredients) = workshop.language.ingredients(workshop)? else {
-        if workshop.language.initializes_once() {
-            return develop_module(workshop);
-        }
         return write_component(workshop, make_component(workshop, None)?, None);
     };
     if let Some(finished) = Kept::of(workshop)?.find(&ingredients) {
@@ -189,27 +186,6 @@ fn develop(workshop: &Workshop, ingredients: &Ingredients) -> anyhow::Result<Opt
     )))
 }
 
-/// Builds a component for the development loop of a module whose initialization `build` runs. It is not the component of
-/// the last build, which stays.
-fn develop_module(workshop: &Workshop) -> anyhow::Result<Built> {
-    let (module, packages) = compile(workshop)?;
-    let ingredients = module_ingredients(workshop, &module, &packages)?;
-    if let Some(finished) = Kept::of(workshop)?.find(&ingredients) {
-        return write_component(workshop, (finished, true), None);
-    }
-    let kept = Kept::of_loop(workshop)?;
-    let initialization = Initialization::InEachProcess;
-    let (finished, is_reused) = reuse_or(
-        &kept,
-        &ingredients,
-        workshop.console,
-        initialization,
-        || Ok((module, packages)),
-    )?;
-    let file = kept.file(&finished);
-    Ok(Built::of(workshop, file, finished, is_reused))
-}
-
 /// Writes the component to its destination.
 fn write_component(
     workshop: &Workshop,
@@ -236,15 +212,14 @@ fn make_component(
 ) -> anyhow::Result<(Finished, bool)> {
     let kept = Kept::of(workshop)?;
     let console = workshop.console;
-    let initialization = Initialization::Once;
     if let Some(ingredients) = ingredients {
         let compile = || compile(workshop);
-        return reuse_or(&kept, ingredients, console, initialization, compile);
+        return reuse_or(&kept, ingredients, console, compile);
     }
     let (module, packages) = compile(workshop)?;
     let ingredients = module_ingredients(workshop, &module, &packages)?;
     let compile = || Ok((module, packages));
-    reuse_or(&kept, &ingredients, console, initialization, compile)
+    reuse_or(&kept, &ingredients, console, compile)
 }
 
 /// Compiles the project, and lists the packages in its module.
@@ -277,7 +252,6 @@ fn reuse_or(
     kept: &Kept,
     ingredients: &Ingredients,
     console: Console,
-    initialization: Initialization,
     make: impl FnOnce() -> anyhow::Result<(Vec<u8>, Vec<ContainedPackage>)>,
 ) -> anyhow::Result<(Finished, bool)> {
     if let Some(finished) = kept.find(ingredients) {
@@ -296,7 +270,6 @@ fn reuse_or(
         // The component is the author's own. Users of a manifest that is too large get an error with a hint.
         &Bounds::none(),
         Some(&packages),
-        initialization,
     )?;
     drop(step);
     kept.put(ingredients, &finished)?;

@@ -106,10 +106,6 @@ impl GuestLanguage for Go {
         contents::packages(workshop, compiled)
     }
 
-    fn initializes_once(&self) -> bool {
-        true
-    }
-
     fn written_folders(&self) -> &'static [&'static str] {
         &["vendor"]
     }
