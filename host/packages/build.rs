@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     files.sort();
     let mut hasher = DefaultHasher::new();
     std::env::var("CARGO_PKG_VERSION")?.hash(&mut hasher);
-    // The statement of the core's build script about the kept types.
+    // The fingerprint of the kept types, from the core's build script.
     std::env::var("DEP_PULUMI_WASM_CORE_FORM")?.hash(&mut hasher);
     for file in &files {
         file.hash(&mut hasher);

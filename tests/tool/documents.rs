@@ -185,7 +185,7 @@ async fn documents_of_one_kind_have_their_digests_in_the_names_of_their_files() 
     scene.write("taken", b"");
     let ran = tool(&scene, &["pull", &reference, "--documents", "taken"]).await;
     assert_eq!(ran.status, 1, "{}", ran.output);
-    assert_says(&ran.errors, &["cannot make `taken`"]);
+    assert_says(&ran.errors, &["cannot write into `taken`"]);
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ use crate::guests::{self, Component, Wanted};
 use crate::host::{self, Programs};
 use crate::parts::Parts;
 use crate::paths::Paths;
-use crate::sandbox::Sandbox;
+use crate::separate_pulumi::SeparatePulumi;
 use crate::setup::engine;
 
 /// The example that the demo shows.
@@ -27,16 +27,16 @@ pub(crate) fn run(paths: &Paths) -> Result<()> {
     let mut parts = Parts::start();
     let engine = parts.time("the Pulumi engine", || engine::find_or_build(paths))?;
     let built = build(paths, &mut parts)?;
-    let sandbox = Sandbox::create(&paths.target.join("demo"), "random", &engine)?;
+    let pulumi = SeparatePulumi::create(&paths.target.join("demo"), "random", &engine)?;
 
     println!("\nThe demo does not touch your Pulumi home and state:\n");
-    println!("$ export PATH={}:$PATH", sandbox.engine.display());
-    for (name, value) in sandbox.variables() {
+    println!("$ export PATH={}:$PATH", pulumi.engine.display());
+    for (name, value) in pulumi.variables() {
         println!("$ export {name}={value}");
     }
-    println!("$ cd {}", sandbox.project.display());
-    parts.time("the life of the stack", || live(paths, &built, &sandbox))?;
-    conclude(&built, &sandbox);
+    println!("$ cd {}", pulumi.project.display());
+    parts.time("the life of the stack", || live(paths, &built, &pulumi))?;
+    conclude(&built, &pulumi);
     eprint!("\ndemo: how long each part took\n{}", parts.table());
     Ok(())
 }
@@ -76,23 +76,23 @@ fn build(paths: &Paths, parts: &mut Parts) -> Result<Built> {
     })
 }
 
-fn live(paths: &Paths, built: &Built, sandbox: &Sandbox) -> Result<()> {
+fn live(paths: &Paths, built: &Built, pulumi: &SeparatePulumi) -> Result<()> {
     let plugin = built.programs.plugin.display().to_string();
     let version = env!("CARGO_PKG_VERSION");
-    sandbox.pulumi(&[
+    pulumi.run(&[
         "plugin", "install", "resource", "wasm", version, "--file", &plugin,
     ])?;
 
-    sandbox.copy(&paths.examples().join("random/Pulumi.yaml"))?;
-    sandbox.copy(&built.component.path)?;
-    sandbox.pulumi(&["package", "add", "wasm", "./random.wasm"])?;
-    sandbox.pulumi(&["stack", "init", "dev"])?;
-    sandbox.pulumi(&["preview"])?;
-    sandbox.pulumi(&["up", "--yes", "--skip-preview"])?;
+    pulumi.copy(&paths.examples().join("random/Pulumi.yaml"))?;
+    pulumi.copy(&built.component.path)?;
+    pulumi.run(&["package", "add", "wasm", "./random.wasm"])?;
+    pulumi.run(&["stack", "init", "dev"])?;
+    pulumi.run(&["preview"])?;
+    pulumi.run(&["up", "--yes", "--skip-preview"])?;
 
-    change(&sandbox.project.join("Pulumi.yaml"))?;
-    sandbox.pulumi(&["up", "--yes", "--skip-preview", "--diff"])?;
-    sandbox.pulumi(&["destroy", "--yes", "--skip-preview"])
+    change(&pulumi.project.join("Pulumi.yaml"))?;
+    pulumi.run(&["up", "--yes", "--skip-preview", "--diff"])?;
+    pulumi.run(&["destroy", "--yes", "--skip-preview"])
 }
 
 /// Increases each `length:` in the program by one.
@@ -119,7 +119,7 @@ fn change(program: &Path) -> Result<()> {
     fs::write(program, changed).with_context(|| format!("{} cannot be written", program.display()))
 }
 
-fn conclude(built: &Built, sandbox: &Sandbox) {
+fn conclude(built: &Built, pulumi: &SeparatePulumi) {
     let tool = built.programs.tool.display();
     let component = built.component.path.display();
     println!(
@@ -139,7 +139,7 @@ Next
   - build the programs as they are published, and all examples: cargo xtask build
   - run every test: cargo xtask test",
         built.programs.plugin.display(),
-        sandbox.engine.display(),
-        sandbox.project.display(),
+        pulumi.engine.display(),
+        pulumi.project.display(),
     );
 }

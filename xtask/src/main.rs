@@ -16,7 +16,7 @@ mod parts;
 mod paths;
 mod process;
 mod release;
-mod sandbox;
+mod separate_pulumi;
 mod setup;
 mod standard_library;
 mod test;

@@ -263,7 +263,7 @@ fn check_combination(attributes: &PropertyAttributes, owner: Owner) -> syn::Resu
     if attributes.output.is_none() && attributes.server_default.is_none() {
         refuse(
             attributes.depends_on.first().map(Ident::span),
-            "the program gives this property: only an output, or an input with `server_default`, depends on inputs",
+            "the program sets this property, so it depends on no other input: `depends_on` is for outputs and for inputs with `server_default`",
         );
     }
     if attributes.server_default.is_some() {

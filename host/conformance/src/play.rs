@@ -134,9 +134,9 @@ impl Stage<'_> {
                 };
                 for message in messages.iter().filter(is_loud) {
                     let message = report::short(message);
-                    comparison
-                        .differences
-                        .push(format!("log: not expected, given {message}"));
+                    comparison.differences.push(format!(
+                        "log: the component logged {message}, which the case does not expect"
+                    ));
                 }
             }
         }

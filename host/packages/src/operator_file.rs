@@ -35,7 +35,7 @@ pub(crate) struct Unreadable {
     pub(crate) hint: String,
 }
 
-/// A text that has not the form that it should have.
+/// A text in the wrong form.
 #[derive(Debug)]
 pub(crate) struct Malformed {
     pub(crate) line: Option<u64>,
@@ -82,7 +82,7 @@ impl FileKind {
         let Some(place) = followed else {
             return Ok(None);
         };
-        // Without waiting, which a pipe in the file's place would make us do.
+        // A pipe in place of the file must not make the plugin wait.
         let file = open_without_waiting(&place).map_err(unreadable)?;
         if !file.metadata().map_err(unreadable)?.is_file() {
             return Err(failed("it is not a file".to_owned(), &readable));

@@ -15,7 +15,7 @@ const PREFIX: &str = "pulumi-wasm-";
 const SUFFIX_LENGTH: usize = 32;
 /// The file in a folder that its owner holds a lock of: the system releases the lock at every end of the process.
 const OWNER: &str = "owner";
-/// So long a folder may be there before its owner has the lock.
+/// The time that the owner of a new folder has to take the lock.
 const BEGINNING: Duration = Duration::from_secs(60);
 /// A folder without the file, of an older version of this program, has no owner if nothing changed in it for this long.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);

@@ -1,4 +1,4 @@
-//! The parameter value: the small JSON document that describes a package, at all places of Pulumi: in a generated
+//! The parameter value: the small JSON document that describes a package, wherever Pulumi keeps it: in a generated
 //! SDK, in a lock file, in a stack's state.
 //!
 //! It decides which code runs. Anything in it may have been written by an attacker, so it is read as untrusted input.
@@ -79,7 +79,7 @@ impl GrantsDocument {
 impl ParameterValue {
     /// The value of a package with one component in a file, without grants and with the default limits, as the plugin
     /// records it when the file is added. `path` is relative to the project of a program, or a name alone; `None` if it
-    /// has not the form of one.
+    /// has neither form.
     #[must_use]
     pub fn of_file(name: &str, version: &str, digest: Digest, path: &str) -> Option<Self> {
         let place = Place::recorded(path)?;

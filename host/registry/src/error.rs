@@ -46,7 +46,7 @@ impl RegistryError {
         let message = error.message();
         match message.split_once("\nhint: ") {
             Some((reason, hint)) => Self::unavailable(reason).hint(hint),
-            None => Self::unavailable(message),
+            None => Self::unavailable(message).hint("check the address, the network and the proxy"),
         }
     }
 

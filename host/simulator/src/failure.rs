@@ -20,11 +20,11 @@ pub enum FailureKind {
     Denied,
     /// The server cannot be reached for now.
     Unavailable,
-    /// A time limit of the provider's own, or of a wait, ended it.
+    /// A time limit of the provider, or of a wait, ended the operation.
     TimedOut,
-    /// The user ended it.
+    /// The user ended the operation.
     Cancelled,
-    /// The provider does not do that.
+    /// The provider does not support the operation.
     Unsupported,
     /// The resource exists, or still exists, in another state than requested; that state is recorded.
     Partial,

@@ -1,4 +1,4 @@
-//! `pulumi-wasm`, the tool for people who make or look into components: all of it but the protocol that `dev` serves.
+//! `pulumi-wasm`, the tool for people who make or inspect components. The protocol that `dev` serves is in the plugin.
 
 /// Replaces the standard library's macro in all of this program: its output goes through [`terminal::print`].
 macro_rules! println {
@@ -43,6 +43,7 @@ use pulumi_wasm_sandbox::engine::{
     COMPILE_COMMAND, CompileArguments, SYMBOLIZE_COMMAND, SymbolizeArguments, run_compile_worker,
     run_symbolize_worker,
 };
+use terminal::Failure;
 
 /// The text that the list of commands lacks: the commands to begin with.
 const BEGINNING: &str = "\
@@ -251,7 +252,7 @@ pub fn run(serve: Serve) -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            eprintln!("error: {}", Failure(&error));
             ExitCode::FAILURE
         }
     }

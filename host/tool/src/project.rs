@@ -5,7 +5,7 @@ pub(super) mod project_files;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 
 use crate::language::{LANGUAGES, Language, project_files};
 
@@ -23,9 +23,17 @@ impl Project {
     /// # Errors
     /// If the folder has no project, or its project cannot be read or is ambiguous.
     pub(crate) fn find(folder: &Path) -> anyhow::Result<Self> {
-        let start = folder
-            .canonicalize()
-            .with_context(|| format!("cannot read the folder {}", folder.display()))?;
+        let start = folder.canonicalize().with_context(|| {
+            format!(
+                "cannot read the folder {}\nhint: give the folder of a project, or begin one with `pulumi-wasm new NAME`",
+                folder.display()
+            )
+        })?;
+        ensure!(
+            start.is_dir(),
+            "{} is not the folder of a project\nhint: give the folder, not a file in it",
+            folder.display()
+        );
         let mut unmarked = None;
         for folder in start.ancestors() {
             let mut found = Vec::new();

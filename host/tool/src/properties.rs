@@ -55,7 +55,7 @@ pub(crate) fn to_properties(
     to_map(&Value::Object(converted)).map_err(|reason| anyhow::anyhow!(reason))
 }
 
-/// The same of a single value, in Pulumi's encoding. Matchers are left as they are.
+/// Like [`to_properties`], for a single value, in Pulumi's encoding. Matchers stay as they are.
 pub(crate) fn convert(value: &Value, files: &NamedFiles) -> anyhow::Result<Value> {
     Ok(match value {
         Value::Array(items) => items

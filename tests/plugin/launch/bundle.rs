@@ -254,8 +254,8 @@ async fn a_bundle_that_is_installed_as_another_version_is_said() {
     let program = other.join("pulumi-resource-acme");
     let plugin = start(&scene, program.to_str().unwrap(), &[]).await;
     let expected = [
-        "is installed as 9.9.9",
-        "the provider `acme` 1.2.3",
+        "is installed as version 9.9.9",
+        "describes version 1.2.3",
         "plugin install resource acme 1.2.3",
     ];
     assert_says(refused(&plugin).await.message(), &expected);

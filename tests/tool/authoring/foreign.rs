@@ -238,7 +238,7 @@ fn a_record_of_a_build_that_came_with_a_project_is_not_believed() {
         let ran = Ran::of(&command.output().unwrap()).succeeds();
         let made = fs::read(author.work().join("acme.wasm")).unwrap();
         assert!(made == built, "{}", ran.errors);
-        let says = ran.errors.contains("was not made by this tool for you");
+        let says = ran.errors.contains("your `pulumi-wasm` did not make");
         assert_eq!(says, is_first, "{}", ran.errors);
         let report: Value = serde_json::from_str(&ran.output).unwrap();
         assert_eq!(report["reused"], !is_first);

@@ -11,7 +11,7 @@ use super::Bench;
 use super::figures::{Figures, median, number, percentile, print_table, ratio};
 use super::providers::{GO, Provider, THING};
 use crate::process;
-use crate::sandbox::Sandbox;
+use crate::separate_pulumi::SeparatePulumi;
 use crate::setup::engine::{self, Engine};
 
 /// The measured commands, in their order.
@@ -21,7 +21,7 @@ const LIMIT: &str = "300";
 
 struct Project {
     name: String,
-    sandbox: Sandbox,
+    pulumi: SeparatePulumi,
     /// The seconds of each run, by command.
     times: [Vec<f64>; 2],
 }
@@ -114,19 +114,19 @@ impl Project {
             "ours"
         };
         let root = bench.launcher.folder.join(format!("up-{kind}"));
-        let sandbox = Sandbox::create(&root, "bench-up", engine)?;
+        let pulumi = SeparatePulumi::create(&root, "bench-up", engine)?;
         let write =
-            |plugins: &str| fs::write(sandbox.project.join("Pulumi.yaml"), program(plugins, count));
+            |plugins: &str| fs::write(pulumi.project.join("Pulumi.yaml"), program(plugins, count));
         if let [component] = provider.components.as_slice() {
             write("")?;
             // Like a user.
             let plugin = program_file.display().to_string();
             let version = env!("CARGO_PKG_VERSION");
-            sandbox.pulumi(&[
+            pulumi.run(&[
                 "plugin", "install", "resource", "wasm", version, "--file", &plugin,
             ])?;
-            fs::copy(component, sandbox.project.join("bench.wasm"))?;
-            sandbox.pulumi(&["package", "add", "wasm", "./bench.wasm"])?;
+            fs::copy(component, pulumi.project.join("bench.wasm"))?;
+            pulumi.run(&["package", "add", "wasm", "./bench.wasm"])?;
         } else {
             let folder = program_file
                 .parent()
@@ -136,18 +136,18 @@ impl Project {
                 "plugins:\n  providers:\n    - name: bench\n      path: {folder}\n"
             ))?;
         }
-        sandbox.pulumi(&["stack", "init", "dev"])?;
+        pulumi.run(&["stack", "init", "dev"])?;
         Ok(Self {
             name: provider.name.clone(),
-            sandbox,
+            pulumi,
             times: Default::default(),
         })
     }
 
     /// Creates all resources and deletes them.
     fn run_commands(&mut self) -> Result<()> {
-        let engine = &self.sandbox.engine;
-        let log = self.sandbox.project.join("pulumi.log");
+        let engine = &self.pulumi.engine;
+        let log = self.pulumi.project.join("pulumi.log");
         for (command_word, times) in COMMANDS.iter().zip(&mut self.times) {
             let output = fs::File::create(&log)?;
             let mut command = Command::new("timeout");
@@ -155,9 +155,9 @@ impl Project {
                 .arg(LIMIT)
                 .arg(engine.join("pulumi"))
                 .args([command_word, "--yes", "--skip-preview", "--non-interactive"])
-                .current_dir(&self.sandbox.project)
+                .current_dir(&self.pulumi.project)
                 .env("PATH", process::path_with(engine)?)
-                .envs(self.sandbox.variables())
+                .envs(self.pulumi.variables())
                 // Otherwise the engine writes the whole state after each resource, which takes minutes with any provider.
                 .env("PULUMI_EXPERIMENTAL", "true")
                 .env("PULUMI_SKIP_CHECKPOINTS", "true")

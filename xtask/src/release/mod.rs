@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use packages::assets;
 use pulumi_wasm_archive::{
     CHECKSUMS, Platform, Release, archive_name, is_wheel_for, npm_archive_name,
@@ -175,8 +175,8 @@ fn time(paths: &Paths) -> Result<u64> {
     let text = match env::var(TIME_VARIABLE) {
         Ok(text) => text,
         Err(_) => {
-            process::capture(git(paths).args(["log", "-1", "--format=%ct"])).with_context(|| {
-                format!("the time of the commit is unknown\nhint: set {TIME_VARIABLE}")
+            process::capture(git(paths).args(["log", "-1", "--format=%ct"])).map_err(|error| {
+                anyhow!("the time of the commit is unknown: {error:#}\nhint: set {TIME_VARIABLE}")
             })?
         }
     };

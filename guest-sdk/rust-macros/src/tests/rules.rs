@@ -145,7 +145,7 @@ fn outputs_have_no_rules() {
     );
     refuses(
         property("depends_on(other)"),
-        "the program gives this property",
+        "the program sets this property",
         "other",
     );
     refuses(

@@ -163,7 +163,7 @@ impl Streams {
     /// Ends a request's body, and waits for the head of the answer.
     ///
     /// # Errors
-    /// As the request fails; `Invalid` for less of the body than was announced.
+    /// The error of the request; `Invalid` if the body is shorter than announced.
     pub async fn head(&mut self, number: u32) -> Result<ResponseHead, GuestError> {
         let exchange = self.get(number)?;
         exchange.finish_upload().await?;

@@ -156,7 +156,7 @@ impl Recorder {
         seq
     }
 
-    /// Notes or writes an event without secrets.
+    /// Records an event without secrets: with its call, or at once if it has no call.
     fn of(self: &Arc<Self>, call: Option<&Call>, event: Event) {
         match call {
             Some(call) => drop(self.note(call, Draft::Plain(event))),

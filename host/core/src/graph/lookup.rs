@@ -334,7 +334,7 @@ impl Graph {
                 Ok(())
             } else {
                 Err(format!(
-                    "the component was not given the resource in `{SELF}`"
+                    "`{SELF}` refers to a resource that the component was not given"
                 ))
             }
         });

@@ -4,7 +4,7 @@ pub mod manifest_section;
 pub mod packages_section;
 pub mod source_section;
 
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::Path;
 
 use pulumi_wasm_capability::limits::{Limit, Limits};
@@ -14,6 +14,9 @@ use wasmparser::{Parser, Payload};
 
 use crate::{Digest, SourceError, regular_file};
 
+/// The hint for a path that does not lead to a component.
+const PATH_HINT: &str = "give the path of a `.wasm` component file";
+
 /// Reads a file that should be a component.
 ///
 /// # Errors
@@ -21,11 +24,15 @@ use crate::{Digest, SourceError, regular_file};
 pub fn read_component(path: &Path, limits: &Limits) -> Result<(Vec<u8>, Digest), SourceError> {
     let shown = path.display().to_string();
     let shown = on_one_line(&shown);
-    let unreadable =
-        |error: std::io::Error| SourceError::new(format!("cannot read `{shown}`: {error}"));
+    let unreadable = |error: std::io::Error| {
+        let hint = match error.kind() {
+            ErrorKind::PermissionDenied => "let your user read it",
+            _ => PATH_HINT,
+        };
+        SourceError::new(format!("cannot read `{shown}`: {error}")).hint(hint)
+    };
     if path.is_dir() {
-        return Err(SourceError::new(format!("`{shown}` is a folder"))
-            .hint("give the path of a `.wasm` component file"));
+        return Err(SourceError::new(format!("`{shown}` is a folder")).hint(PATH_HINT));
     }
     let file = regular_file::open(path).map_err(unreadable)?;
     let limit = limits.get(Limit::ComponentSize);

@@ -58,7 +58,7 @@ struct Registry {
     token: Option<Spanned<String>>,
 }
 
-/// Parses the text of a file. Entries for a server in earlier files count here, too: whether it is asked by http.
+/// Parses the text of a file. The entries of earlier files also decide whether a server is asked over plain HTTP.
 ///
 /// # Errors
 /// The error contains the line of the first mistake.

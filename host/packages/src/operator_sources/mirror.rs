@@ -39,7 +39,7 @@ impl MirrorRule {
         (!rest.is_empty()).then_some(rest)
     }
 
-    /// The same entry for mirrors that were judged.
+    /// An entry whose mirrors were already judged.
     pub(super) fn new(from: &str, to: Vec<MirrorTarget>) -> Self {
         Self {
             from: from.to_owned(),

@@ -38,7 +38,7 @@ pub(crate) struct SourcesFiles {
 }
 
 impl SourcesFiles {
-    /// The machine's file, and the one that the environment names, or, without one, the user's.
+    /// The machine's file, and a second file: the one that the environment names, or else the user's file.
     fn from_environment() -> Self {
         let named = environment::named_sources();
         let users = environment::user_sources().filter(|_| named.is_none());
@@ -142,7 +142,7 @@ impl OperatorSources {
         })
     }
 
-    /// The rules of each server: of the first file that names it.
+    /// The rules for each server, from the first file that names it.
     fn registries(&self) -> BTreeMap<&str, &RegistryRules> {
         let mut found = BTreeMap::new();
         for file in &self.0 {

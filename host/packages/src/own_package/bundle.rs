@@ -109,7 +109,7 @@ pub(crate) fn is_file_name(path: &str) -> bool {
 pub struct BundlePlace {
     engine: Engine,
     folder: PathBuf,
-    /// The provider's name, as the name that the program was started by has it.
+    /// The provider's name, taken from the name under which the program was started.
     name: String,
     /// The program, if it was started by a link with another name.
     linked: Option<PathBuf>,
@@ -205,7 +205,7 @@ impl BundlePlace {
             && !semver::Version::parse(version).is_ok_and(|version| version == installed)
         {
             return Err(SourceError::new(format!(
-                "the plugin `{0}` is installed as {installed}, and is the provider `{0}` {version}: `{shown}` says so",
+                "the plugin `{0}` is installed as version {installed}, but `{shown}` describes version {version}",
                 self.name
             ))
             .hint(self.install(version)));

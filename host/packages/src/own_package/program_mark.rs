@@ -5,7 +5,7 @@ use std::env::consts::{ARCH, OS};
 
 use memchr::memmem;
 
-/// The line that the mark is, without its end.
+/// The beginning of the mark, which is a line of text.
 const PREFIX: &str = "\npulumi-wasm plugin ";
 const PARTS: [&str; 7] = [PREFIX, env!("CARGO_PKG_VERSION"), " ", OS, " ", ARCH, "\n"];
 /// Longer than any version with the names of a system and a processor.

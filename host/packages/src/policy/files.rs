@@ -19,7 +19,7 @@ pub struct PolicyFiles {
 const MACHINE: &str = "/etc/pulumi-wasm/policy.yaml";
 
 impl PolicyFiles {
-    /// The machine's policy, and the named one, or, without one, the user's.
+    /// The machine's policy, and a second policy: the named one, or else the user's policy.
     #[must_use]
     pub fn of_machine(named: Option<PathBuf>, users: Option<PathBuf>) -> Self {
         let users = users.filter(|_| named.is_none());

@@ -187,7 +187,7 @@ impl Policy {
         })
     }
 
-    /// The rule that forbids replacements of missing components, if there is one.
+    /// The rule that forbids newer builds as stand-ins for missing components, if the policy has such a rule.
     #[must_use]
     pub fn no_stand_ins(&self) -> Option<&RuleLocation> {
         self.components

@@ -1,4 +1,4 @@
-//! The state of a stack: an export of the engine's, or a file of the file backend.
+//! The state of a stack: an export by the engine, or a file of the file backend.
 //!
 //! It is parsed like the engine does, to find the resource of each value, and searched like any other file, because a
 //! file may look like state and be something else.

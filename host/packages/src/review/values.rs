@@ -61,7 +61,7 @@ fn value(digits: &[u8]) -> Option<Vec<u8>> {
             other => *other,
         })
         .collect();
-    // A single digit is less than a byte.
+    // A single digit at the end has fewer bits than a byte.
     let length = digits.len() - usize::from(digits.len() % 4 == 1);
     let decoder = GeneralPurpose::new(&URL_SAFE, NO_PAD.with_decode_allow_trailing_bits(true));
     let mut document = decoder.decode(digits.get(..length)?).ok()?;

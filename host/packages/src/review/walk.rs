@@ -1,4 +1,4 @@
-//! Going through folders, within bounds, as languages do: hidden folders, installed packages and links too.
+//! Walks through folders, within bounds. It enters hidden folders and installed packages and follows links, as languages do.
 
 use std::collections::HashSet;
 use std::fs;

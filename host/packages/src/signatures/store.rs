@@ -18,7 +18,7 @@ use crate::{Digest, SourceError, Store};
 
 const FOLDER: &str = "evidence";
 const MANIFEST: &str = ".manifest.json";
-/// The most files of one component: the signatures that a registry may have for it twice over.
+/// The maximum number of files for one component: twice the number of signatures that a registry may have for it.
 const MAX_FILES: usize = 128;
 
 /// Manifests that may name a component, and bundles that may be about it.
@@ -192,7 +192,7 @@ impl SignatureStore {
             let Some(file) = folder.file(&name).map_err(failed)? else {
                 continue;
             };
-            // A longer one is not a bundle, which shows when it is read.
+            // A longer file is not a bundle. Reading it reports that.
             let length = file.metadata().map_err(failed_in)?.len();
             let length = length.min(MAX_BYTES as u64 + 1);
             kept.bundles.push(KeptBundle { length, name });

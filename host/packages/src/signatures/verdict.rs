@@ -1,6 +1,6 @@
-//! Whether some bundle of a component is by somebody who may let it run.
+//! Checks whether an accepted signer signed one of a component's bundles.
 //!
-//! Strangers may attach bundles to a component, so what they cost is counted: a bundle counts with its length when it
+//! Strangers may attach bundles to a component, so the work is limited: a bundle counts with its length when it
 //! is read, and once more for each signature that is verified. Small bundles are judged first, because real ones are
 //! small.
 

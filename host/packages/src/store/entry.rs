@@ -218,7 +218,7 @@ fn said(error: FolderError) -> String {
     format!("`{}`: {error}", error.path.display())
 }
 
-/// The error of a store that cannot do what the verb says in one of its folders.
+/// The error if the store cannot read or write one of its folders. `verb` names the failed operation.
 pub(super) fn failed(
     store: &Path,
     verb: &str,

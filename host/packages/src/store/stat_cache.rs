@@ -16,7 +16,7 @@ use crate::{Digest, Store, regular_file};
 pub(crate) const KNOWN_FILES: &str = "seen";
 /// Projects on one machine may contain many copies of one component; the copy that was read first is read again.
 const MAX_FILES: usize = 16;
-/// A file that was written to so recently may be written to again without another time: the clocks of file systems
+/// A file that changed this recently may change again without a new time stamp, because the clocks of file systems
 /// are coarse.
 const SETTLE_TIME: Duration = Duration::from_secs(3);
 
@@ -31,13 +31,13 @@ pub(crate) fn is_known(store: &Store, digest: &Digest, path: &Path) -> bool {
 
 /// The present contents of a file that is not the component any more.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Other {
+pub(crate) enum ChangedContents {
     Digest(Digest),
     /// More than this many bytes. They are not read further, because some files of the system have no end.
     Larger(u64),
 }
 
-impl fmt::Display for Other {
+impl fmt::Display for ChangedContents {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Digest(digest) => digest.fmt(formatter),
@@ -48,7 +48,12 @@ impl fmt::Display for Other {
 
 /// The present contents of a file that is not the component any more, or `None` if it still is, or cannot be read. At
 /// most `most` bytes are read.
-pub(crate) fn changed(store: &Store, digest: &Digest, path: &Path, most: u64) -> Option<Other> {
+pub(crate) fn changed(
+    store: &Store,
+    digest: &Digest,
+    path: &Path,
+    most: u64,
+) -> Option<ChangedContents> {
     let file = regular_file::open(path).ok()?;
     let before = FileState::of_file(&file).ok()?;
     let seen = before.to_string();
@@ -62,13 +67,13 @@ pub(crate) fn changed(store: &Store, digest: &Digest, path: &Path, most: u64) ->
     // the meantime must see a clock that has advanced since the last change.
     let settled = is_settled(&before, SystemTime::now());
     if before.length() > most {
-        return Some(Other::Larger(most));
+        return Some(ChangedContents::Larger(most));
     }
     let Some(found) = Digest::of_file(&file, most).ok()? else {
-        return Some(Other::Larger(most));
+        return Some(ChangedContents::Larger(most));
     };
     if found != *digest {
-        return Some(Other::Digest(found));
+        return Some(ChangedContents::Digest(found));
     }
     if let Some(entry) = entry
         && settled
@@ -120,7 +125,7 @@ mod tests {
             std::os::unix::fs::symlink(target, &path).expect("a link");
             assert!(path.is_file());
             let found = changed(&store, &digest, &path, MAX_BYTES);
-            assert_eq!(found, Some(Other::Larger(MAX_BYTES)), "{target}");
+            assert_eq!(found, Some(ChangedContents::Larger(MAX_BYTES)), "{target}");
             fs::remove_file(&path).expect("it was there");
         }
         std::os::unix::fs::symlink("/dev/zero", &path).expect("a link");
@@ -166,7 +171,7 @@ mod tests {
         let found = changed(&store, &digest, &path, MAX_BYTES);
         assert_eq!(
             found,
-            Some(Other::Digest(Digest::of(b"Component"))),
+            Some(ChangedContents::Digest(Digest::of(b"Component"))),
             "its length and time are the same"
         );
 

@@ -36,7 +36,12 @@ impl ArchiveFiles {
         let mut files = BTreeMap::new();
         let mut archive = Archive::new(archive);
         for (number, entry) in archive.entries_with_seek()?.raw(true).enumerate() {
-            let entry = entry?;
+            let entry = entry.map_err(|error| match error.kind() {
+                io::ErrorKind::Other | io::ErrorKind::UnexpectedEof => {
+                    io::Error::other(format!("it is not a tar archive, or is cut off: {error}"))
+                }
+                _ => error,
+            })?;
             if number >= MAX_HEADS {
                 return Err(io::Error::other(format!(
                     "it has more than {MAX_HEADS} files"

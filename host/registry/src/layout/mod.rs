@@ -242,6 +242,7 @@ impl Layout {
         };
         let bytes = read.map_err(|error| {
             RegistryError::new(format!("cannot read `{}`: {error}", self.path.display()))
+                .hint("give the archive that `pulumi-wasm pull --layout` wrote, or the folder of an OCI layout")
         })?;
         match bytes {
             Some(bytes) if bytes.len() as u64 > max => {

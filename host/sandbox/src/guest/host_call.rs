@@ -62,7 +62,7 @@ impl Observed<'_> {
     /// # Errors
     /// If the host may not keep this much for the call.
     pub(super) fn take(&mut self, bytes: usize) -> Result<Option<Reservation>, LimitReached> {
-        // The guest has copied the answer of the call before.
+        // The guest has copied the answer of its previous call to the host.
         self.0.lowered = None;
         (bytes > SMALL)
             .then(|| self.0.current_call.memory.reserve(bytes))

@@ -11,7 +11,9 @@ const COMPILED: &[u8] = b"\x7fELF";
 /// The fault of a file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ComponentError {
-    #[error("it is not a WebAssembly file: it begins with {0}")]
+    #[error("it is empty")]
+    Empty,
+    #[error("it is not a WebAssembly file: it begins with 0x{0}")]
     NotWasm(String),
     #[error(
         "it is compiled machine code, which this host never loads: loading it would be running it"
@@ -37,7 +39,9 @@ impl ComponentError {
     #[must_use]
     pub fn hint(&self) -> String {
         match self {
-            ComponentError::NotWasm(_) => "give the path of a `.wasm` component file".to_owned(),
+            ComponentError::Empty | ComponentError::NotWasm(_) => {
+                "give the path of a `.wasm` component file".to_owned()
+            }
             ComponentError::Compiled => {
                 "give the path of the `.wasm` component file that it was compiled from".to_owned()
             }
@@ -66,13 +70,12 @@ pub fn check_component(bytes: &[u8]) -> Result<(), ComponentError> {
     if bytes.starts_with(COMPILED) {
         return Err(ComponentError::Compiled);
     }
+    if bytes.is_empty() {
+        return Err(ComponentError::Empty);
+    }
     if !bytes.starts_with(b"\0asm") {
         let start = hex::encode(bytes.get(..8).unwrap_or(bytes));
-        return Err(ComponentError::NotWasm(if bytes.is_empty() {
-            "nothing: it is empty".to_owned()
-        } else {
-            format!("0x{start}")
-        }));
+        return Err(ComponentError::NotWasm(start));
     }
     let mut is_known = false;
     let mut lifecycle = None;

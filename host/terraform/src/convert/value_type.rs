@@ -91,7 +91,7 @@ impl ValueType {
         }
     }
 
-    /// The type with all attributes required, as values have it.
+    /// The type without optional attributes: a value has all attributes of its type.
     #[must_use]
     pub(crate) fn of_values(self) -> Self {
         let inner = |element: Box<Self>| Box::new(element.of_values());

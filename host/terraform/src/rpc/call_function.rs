@@ -40,7 +40,7 @@ async fn call(provider: &Provider, request: Request) -> Result<Value, FunctionEr
     if request.arguments.len() != parameters.len() {
         return Err(error(
             format!(
-                "the function has {} parameters, and {} arguments came",
+                "the function has {} parameters, and the call has {} arguments",
                 parameters.len(),
                 request.arguments.len()
             ),

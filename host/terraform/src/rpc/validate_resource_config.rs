@@ -71,7 +71,10 @@ fn write_only_arguments(config: &Value, block: &Block) -> Vec<Diagnostic> {
         );
         Diagnostic {
             attribute: Some(attribute_path::of_attribute(name)),
-            ..diagnostics::error("A write-only argument needs a newer core", &detail)
+            ..diagnostics::error(
+                "A write-only argument needs a newer release of Terraform or OpenTofu",
+                &detail,
+            )
         }
     });
     shown.collect()

@@ -24,7 +24,7 @@ pub(crate) enum Command {
     },
     /// Put components into the store, for stacks that were deployed with them on another machine
     Add(add::AddArguments),
-    /// Read all of both from beginning to end, and say what is damaged or could be changed by others
+    /// Read all components and all compiled code, and report files that are damaged or that other users could change
     Verify {
         /// As JSON
         #[arg(long)]

@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// A value, everywhere that it was found.
+/// A value, with all places where it was found.
 struct GrantedPackage<'a> {
     value: &'a ParameterValue,
     places: Vec<&'a Finding>,

@@ -130,19 +130,25 @@ pub(crate) fn beside_the_tool() -> anyhow::Result<PathBuf> {
         })
 }
 
+const PLUGIN_HINT: &str = "hint: give the path of the program `pulumi-resource-wasm` for this machine, of the same release";
+
 /// Whether the file is the plugin, in the version of the tool, for this machine.
 pub(crate) fn judge(plugin: &Path) -> anyhow::Result<()> {
-    ensure!(plugin.is_file(), "there is no file {}", plugin.display());
+    ensure!(
+        plugin.is_file(),
+        "there is no file {}\n{PLUGIN_HINT}",
+        plugin.display()
+    );
     let shown = plugin.display();
     // A name without a folder would be looked for on PATH.
     let absolute = plugin
         .canonicalize()
-        .with_context(|| format!("cannot read {shown}"))?;
+        .with_context(|| format!("cannot read {shown}\n{PLUGIN_HINT}"))?;
     let output = Command::new(absolute)
         .arg("--version")
         .stdin(Stdio::null())
         .output()
-        .with_context(|| format!("{shown} is not a program that runs here"))?;
+        .with_context(|| format!("{shown} is not a program that runs here\n{PLUGIN_HINT}"))?;
     let said = String::from_utf8_lossy(&output.stdout);
     let wanted = format!("pulumi-resource-wasm {VERSION}");
     if said.trim() == wanted {
@@ -153,7 +159,7 @@ pub(crate) fn judge(plugin: &Path) -> anyhow::Result<()> {
             "{shown} is version {other} of the plugin, and this tool is version {VERSION}\n\
              hint: take both from the same release"
         ),
-        None => bail!("{shown} is not the plugin pulumi-resource-wasm"),
+        None => bail!("{shown} is not the plugin pulumi-resource-wasm\n{PLUGIN_HINT}"),
     }
 }
 

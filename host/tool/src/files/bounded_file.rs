@@ -7,9 +7,9 @@ use std::path::Path;
 
 use pulumi_wasm_platform::regular_file;
 
-/// The most bytes of a text: sources, settings, cases, schemas, keys.
+/// The maximum size of a text in bytes: sources, settings, cases, schemas, keys.
 pub(crate) const MAX_TEXT_BYTES: u64 = 64 << 20;
-/// The most bytes of a component, a program, or a file that is packed into a component.
+/// The maximum size in bytes of a component, a program, or a file that is packed into a component.
 pub(crate) const MAX_LARGE_BYTES: u64 = 1 << 30;
 
 /// Reads a UTF-8 text file.

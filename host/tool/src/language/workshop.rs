@@ -35,7 +35,7 @@ pub(crate) struct Workshop {
     /// The version that the command line gives the provider, without `v` before it.
     pub(crate) version: Option<String>,
     own: PathBuf,
-    /// Let go of with this value.
+    /// The lock ends when this value is dropped.
     _lock: File,
 }
 
@@ -189,7 +189,7 @@ fn remove_others(folder: &Path, names: &[OsString]) -> std::io::Result<()> {
 fn lock(own: &Path, console: &Console) -> anyhow::Result<File> {
     let path = own.join("lock");
     let cannot = || format!("cannot lock {}", path.display());
-    // Nothing is written to it.
+    // The file serves only as a lock, and stays empty.
     let file = match path.symlink_metadata() {
         Ok(found) if !found.is_file() => bail!(
             "{} is not a regular file\nhint: remove it: the tool makes it anew",

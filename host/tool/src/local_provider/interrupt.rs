@@ -20,8 +20,8 @@ static WORKING: AtomicUsize = AtomicUsize::new(0);
 /// The grace of the provider that was loaded last, in milliseconds.
 static GRACE: AtomicU64 = AtomicU64::new(0);
 
-/// Waits for interrupts from its first use on. Without the thread, because the machine gives no more, the system ends
-/// the process.
+/// Waits for interrupts in a thread, which starts at the first use. `None` if the thread cannot start: then the first
+/// interrupt ends the process.
 static TERMINATION: LazyLock<Option<Termination>> = LazyLock::new(|| {
     let patience = || match WORKING.load(Ordering::SeqCst) {
         0 => REST_TIME,
@@ -36,7 +36,7 @@ pub(super) fn set_grace(grace: Duration) {
     GRACE.store(milliseconds, Ordering::SeqCst);
 }
 
-/// Does work of a provider. An interrupt ends the work's waits, and the work may then come to its end.
+/// Runs work of a provider. An interrupt cancels the waits in it; the work may still finish.
 pub(crate) async fn until_interrupted<T>(provider: &Provider, work: impl Future<Output = T>) -> T {
     struct Working;
     impl Drop for Working {

@@ -55,8 +55,8 @@ pub(crate) fn make(project: &Path) -> anyhow::Result<PathBuf> {
     Ok(folder)
 }
 
-/// The folder of Python's environment in the tool's folder of a project, where a link leads. Python empties the folder
-/// when it creates an environment.
+/// The folder of Python's environment in the tool's folder of a project, or the target of a link in its place. Python
+/// empties the folder when it creates an environment.
 ///
 /// # Errors
 /// When a link leads to a folder that is neither empty nor an environment.

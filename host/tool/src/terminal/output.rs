@@ -1,8 +1,8 @@
 //! Standard output and standard error. The tool prints all text through this module.
 //!
 //! Its output contains texts of components, files and programs. They reach a terminal printable: the only control
-//! sequences there are the colours of [`Paint`](super::Paint). Text of others cannot pretend to be such a colour:
-//! within the tool each is written by a mark that is drawn when the process starts.
+//! sequences there are the colours of [`Paint`](super::Paint). Foreign text cannot imitate such a colour: within the
+//! tool, a random mark that is chosen when the process starts stands before each colour.
 
 use std::fmt::{self, Display};
 use std::io::Write;
@@ -58,7 +58,7 @@ impl Emphasis {
         }
     }
 
-    /// A text with its marks, which [`shown`] makes the terminal's own.
+    /// A text between marks, which [`shown`] replaces by the terminal's colour codes.
     pub(super) fn applied(self, text: &str) -> String {
         match MARK.as_deref() {
             Some(mark) => format!("{mark}{}{text}{mark}{PLAIN}", self.letter()),

@@ -11,7 +11,7 @@ use super::reserved_words;
 use super::scope::{Faults, Scope, is_declarable, no_identifier, taken};
 use crate::schema::parse::reader::Members;
 
-/// The most that the form of modules takes when compiled, in bytes.
+/// The maximum size of the compiled pattern for names of modules, in bytes.
 const FORM_BYTES: usize = 1 << 16;
 
 /// The scopes of a module.

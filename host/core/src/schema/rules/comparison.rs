@@ -10,9 +10,9 @@ use crate::schema::values::json;
 /// A rule that lets two different values count as equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Comparison {
-    /// But for upper and lower case.
+    /// Equal apart from upper and lower case.
     IgnoreCase,
-    /// But for white space at both ends.
+    /// Equal apart from white space at both ends.
     Trim,
     /// Equal apart from one dot at the end.
     TrailingDot,

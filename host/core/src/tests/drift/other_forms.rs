@@ -34,7 +34,7 @@ async fn another_form_is_no_drift_at_any_depth() {
             inputs: json!({ "tags": { "A": "1", "B": "" }, "parts": [{ "name": "x" }, {}], "main": {} }),
             before: json!({ "tags": { "a": "1" }, "parts": [{ "name": "x" }] }),
         },
-        // Elements and entries of the server beside the program's.
+        // The server has elements and entries that the program does not name.
         Kept {
             inputs: json!({ "tags": { "Env": "Dev" }, "parts": [{ "name": "Mine" }] }),
             before: json!({

@@ -51,7 +51,7 @@ impl FetchSources {
     /// Downloads a component that [`FetchSources::resolve`] found.
     ///
     /// # Errors
-    /// If no server has them.
+    /// If no server has the component.
     pub(crate) async fn blob(&self, component: &Descriptor) -> Result<Vec<u8>, RegistryError> {
         let fetched = self.first(|source| {
             Some(async move {
@@ -129,7 +129,7 @@ impl FetchSources {
     /// The versions that a project has released, as its forge lists them.
     ///
     /// # Errors
-    /// If it is not asked, or does not list them.
+    /// If the forge may not be asked, or does not list its versions.
     pub(crate) async fn released(&self) -> Result<Vec<ReleasedVersion>, RegistryError> {
         let listed = self.first(|source| match &source.server {
             Server::File(HostedFile::Release(release), trust) if source.answers_tags => {

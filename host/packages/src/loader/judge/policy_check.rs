@@ -251,7 +251,8 @@ pub(crate) fn refuse_uses(
     .hint(format!("use a package that does not need them, or {ASK}")))
 }
 
-/// Warns of packages that a package was added with and may not use: constructing components with resources of them fails.
+/// Warns if a package that was added before uses packages that it may not use, or that the policy forbids: constructing
+/// component resources with children of these packages fails.
 pub(crate) fn warn_of_uses(
     policy: &Policy,
     found: &[ResolvedComponent],

@@ -1,5 +1,5 @@
-//! Whether components are signed as the operator's policy asks, by the evidence that this machine has; and how evidence
-//! gets here.
+//! Checks that components have the signatures that the operator's policy requires. It judges by the signatures in the
+//! store, and stores signatures that are found elsewhere.
 
 use std::path::{Path, PathBuf};
 

@@ -75,8 +75,8 @@ impl Loaded {
     }
 
     /// Whether an SDK in the project names the changed file. A language may have installed an older SDK elsewhere.
-    fn is_in_sdks(&self, found: &stat_cache::Other) -> bool {
-        let stat_cache::Other::Digest(digest) = found else {
+    fn is_in_sdks(&self, found: &stat_cache::ChangedContents) -> bool {
+        let stat_cache::ChangedContents::Digest(digest) = found else {
             return false;
         };
         let findings = self.loader.findings_in_sdks();

@@ -14,7 +14,7 @@ use crate::policy::document::Reader;
 use crate::policy::document::packages::Texts;
 use crate::policy::{PolicyError, SignedBy, SignerMeans, SignerRule, files};
 
-/// The most bytes of a key's file.
+/// The maximum size of a key's file in bytes.
 const MAX_KEY_BYTES: u64 = 64 << 10;
 
 /// The ways in which signers sign, by their names.

@@ -23,7 +23,7 @@ pub(crate) struct Package {
 }
 
 impl Package {
-    /// The names that the resources have in a module, in its order, of all names by tokens.
+    /// The names of the package's resources, in the order of the module. `names` has all names by tokens.
     pub(crate) fn named(&self, names: &BTreeMap<&str, String>) -> Vec<String> {
         let tokens = self.resources.iter().map(|one| one.token.as_str());
         tokens

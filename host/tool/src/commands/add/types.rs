@@ -11,7 +11,7 @@ use super::text::description;
 
 /// Lists and maps in each other, to this depth.
 const MAX_DEPTH: usize = 8;
-/// More object types than this are values of any kind: a module is small.
+/// Further object types accept any value, so that a module stays small.
 const MAX_TYPES: usize = 300;
 /// The maximum number of properties of one object; further ones are left out.
 const MAX_PROPERTIES: usize = 1000;
@@ -20,7 +20,7 @@ const MAX_NOTES: usize = 100;
 
 /// The maximum number of types in one choice. With more, every value is accepted.
 const MAX_KINDS: usize = 8;
-/// More values of an enum than this are values of its type.
+/// An enum with more values than this accepts every value of its type.
 const MAX_VALUES: usize = 100;
 /// The longest text of an enum.
 const MAX_VALUE_BYTES: usize = 100;
@@ -30,7 +30,7 @@ const MAX_VALUE_BYTES: usize = 100;
 pub(super) enum Side {
     Input,
     Output,
-    /// Among the kinds of a choice, where objects are values of any kind.
+    /// One of the alternatives of a union. An object there counts as a value of any kind.
     Choice,
 }
 
@@ -243,7 +243,7 @@ fn one_of(kinds: Vec<Kind>) -> Kind {
     }
 }
 
-/// One of the values of an enum, or a value of its type, if a module had better not list them.
+/// One of the values of an enum; any value of its type if the enum has too many or unsuitable values for a module.
 fn choice(spec: &Value, values: &Value) -> Kind {
     let kind = match word(spec, "type") {
         "string" => Kind::Text,
@@ -266,7 +266,7 @@ fn choice(spec: &Value, values: &Value) -> Kind {
     }
 }
 
-/// The one value of a constant, if a module had better list it.
+/// The only value of a constant, if a module can contain it.
 fn constant_or(kind: Kind, constant: Option<&Value>) -> Kind {
     match constant {
         Some(value) if is_plain(value, &kind) => Kind::Choice(Box::new(kind), vec![value.clone()]),

@@ -12,7 +12,7 @@ use super::advisory::Advisory;
 use super::archive;
 use crate::files::bounded_file;
 
-/// The most folders inside each other.
+/// The maximum depth of nested folders.
 const MAX_DEPTH: usize = 8;
 
 /// The answer of OSV's interface about a package. Without advisories it is an empty object.

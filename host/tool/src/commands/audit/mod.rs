@@ -16,7 +16,7 @@ use pulumi_wasm_packages::read_component;
 use serde_json::{Value, json};
 
 use crate::limits::{self, LimitArguments};
-use crate::terminal::{Paint, print_json, print_line};
+use crate::terminal::{Failure, Paint, print_json, print_line};
 use matching::Finding;
 
 /// Exit status if an advisory affects the component.
@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
         Ok(false) => ExitCode::SUCCESS,
         Ok(true) => ExitCode::from(AFFECTED),
         Err(error) => {
-            eprintln!("error: {error:#}");
+            eprintln!("error: {}", Failure(&error));
             ExitCode::from(UNUSABLE)
         }
     }

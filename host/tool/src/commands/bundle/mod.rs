@@ -25,6 +25,7 @@ use pulumi_wasm_packages::{
 use crate::commands::install;
 use crate::component::ToStandardError;
 use crate::files::bounded_file;
+use crate::files::output_folder;
 use crate::files::whole_file::{self, Audience};
 use crate::limits;
 use crate::local_provider;
@@ -43,6 +44,7 @@ pub(crate) struct Extra {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    output_folder::check(&arguments.output)?;
     let mut components = Vec::new();
     for path in &arguments.components {
         components.push(local_provider::find(path, Console::new(arguments.json))?.component);

@@ -1,6 +1,6 @@
 //! The components of the store that files on this machine name: SDKs, lock files, states, exports of states.
 //!
-//! A file of any format counts that has a digest in it, as text or within base64, which is how Pulumi keeps the value
+//! A file of any format counts if it contains a digest, as text or in base64, the form in which Pulumi stores the value
 //! of a package. So a component stays even if a format is unknown.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,7 +25,7 @@ const MAX_BYTES: u64 = 256 << 20;
 /// Folders that are large and name no component that a program runs.
 const PASSED_OVER: [&str; 3] = ["node_modules", ".git", "target"];
 
-/// The components that nothing names, in order; the newest of each package is not among them.
+/// The components that nothing names, in order, without the newest component of each package.
 ///
 /// # Errors
 /// When a file or a folder that may name one cannot be read.
@@ -57,7 +57,7 @@ pub(super) fn unused(contents: &Contents, folders: &[PathBuf]) -> anyhow::Result
     Ok(remaining(&contents.stored, &used.digests))
 }
 
-/// Those that are neither named nor the newest of their package.
+/// Keeps the components that nothing names and that are not the newest of their package.
 fn remaining(stored: &[Stored], used: &BTreeSet<String>) -> Vec<Digest> {
     let mut newest: BTreeMap<&str, &Stored> = BTreeMap::new();
     for stored in stored {

@@ -16,7 +16,7 @@ use tokio::task::JoinSet;
 
 use crate::commands::install;
 use crate::files::bounded_file;
-use crate::terminal::print_json;
+use crate::terminal::{Failure, print_json};
 
 /// The ending of the file beside a component that lists its exceptions.
 const EXCEPTIONS: &str = "exceptions.yaml";
@@ -67,7 +67,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
         Ok(outcomes) if outcomes.iter().any(Outcome::has_failure) => ExitCode::FAILURE,
         Ok(_) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            eprintln!("error: {}", Failure(&error));
             ExitCode::from(2)
         }
     }
@@ -218,7 +218,7 @@ async fn play(
                     guest.name
                 )),
                 (Err(_), Some(reason)) => Ending::Excepted(reason),
-                (Err(error), None) => Ending::Failed(format!("{error:#}")),
+                (Err(error), None) => Ending::Failed(Failure(&error).to_string()),
             };
             (case, ending)
         });

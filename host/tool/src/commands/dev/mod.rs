@@ -23,7 +23,7 @@ use crate::commands::build;
 use crate::component::compiled_code::precompile;
 use crate::local_provider::{INTERRUPTED, Printed};
 use crate::project::Project;
-use crate::terminal::{Console, Paint};
+use crate::terminal::{Console, Failure, Paint};
 
 const EXAMPLES: &str = "\
 Start it in one terminal, and use the provider in another, with the line that it prints:
@@ -114,7 +114,7 @@ async fn serve(
         match taken {
             Ok(first) => break first,
             Err(error) => {
-                eprintln!("{}: {error:#}", paint.bad("error"));
+                eprintln!("{}: {}", paint.bad("error"), Failure(&error));
                 eprintln!("{}", paint.dim("waiting for a change"));
                 tokio::select! {
                     changed = watch.changed() => changed?,
@@ -167,7 +167,11 @@ impl DevSource {
         // The next call of an engine need not wait for it.
         let ahead = tokio::task::spawn_blocking(move || precompile(&file, &digest, console));
         if let Err(error) = ahead.await? {
-            eprintln!("{}: {error:#}", Paint::of_stderr().note("warning"));
+            eprintln!(
+                "{}: {}",
+                Paint::of_stderr().note("warning"),
+                Failure(&error)
+            );
         }
         Ok(component)
     }
@@ -185,7 +189,11 @@ impl DevSource {
         outside.push(folder);
         for target in outside {
             if let Err(error) = watch.include(target) {
-                eprintln!("{}: {error:#}", Paint::of_stderr().note("warning"));
+                eprintln!(
+                    "{}: {}",
+                    Paint::of_stderr().note("warning"),
+                    Failure(&error)
+                );
             }
         }
     }
@@ -203,7 +211,7 @@ impl DevSource {
                 }
                 Ok(_) => eprintln!("{}", paint.dim("built again; the component is the same")),
                 Err(error) => {
-                    eprintln!("{}: {error:#}", paint.bad("error"));
+                    eprintln!("{}: {}", paint.bad("error"), Failure(&error));
                     eprintln!("{}", paint.dim("the last version is still served"));
                 }
             }

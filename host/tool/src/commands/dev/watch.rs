@@ -35,9 +35,12 @@ pub(super) struct Watch {
 
 impl Watch {
     pub(super) fn new(target: &Path) -> anyhow::Result<Self> {
-        let target = target
-            .canonicalize()
-            .with_context(|| format!("cannot find `{}`", target.display()))?;
+        let target = target.canonicalize().with_context(|| {
+            format!(
+                "cannot find `{}`\nhint: give a component file, or the folder of a project",
+                target.display()
+            )
+        })?;
         let (sender, events) = unbounded_channel();
         let watcher = notify::recommended_watcher(move |event| {
             // At the end of the command the receiver no longer exists.

@@ -81,7 +81,7 @@ fn provider(found: &mut Vec<Change>, old: &Value, new: &Value) {
                     notes
                         .breaking(&place, format!("`{what}` is required now: users must add the package again with that grant"))
                         .help(format!(
-                            "make it optional ({}), and say at the call that needs it that it is missing",
+                            "make the permission optional ({}), and let the call that needs the grant fail with a message that names it",
                             dialect.not_required
                         ));
                 }
@@ -215,7 +215,7 @@ fn inputs(spec: &Value) -> HashSet<&str> {
     all.map(|(name, _)| name.as_str()).collect()
 }
 
-/// A resource type that is not there any more, or is called otherwise.
+/// A resource type that was removed or renamed.
 fn gone(notes: &mut Notes, token: &str, spec: &Value, heirs: &mut Heirs<'_>) {
     if let Some(heir) = heirs.named.get(token) {
         notes.breaking(

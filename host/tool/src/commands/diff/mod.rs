@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 
 use crate::limits::{self, LimitArguments};
 use crate::local_provider;
-use crate::terminal::{Console, Paint, print_json, print_line};
+use crate::terminal::{Console, Failure, Paint, print_json, print_line};
 
 /// Exit status if something breaks users.
 const BREAKING: u8 = 1;
@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     let (old, new) = match sides {
         Ok(sides) => sides,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            eprintln!("error: {}", Failure(&error));
             return ExitCode::from(UNUSABLE);
         }
     };

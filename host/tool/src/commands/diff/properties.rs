@@ -22,7 +22,7 @@ pub(super) enum Side {
 pub(super) struct Properties<'a> {
     /// By name.
     pub(super) all: &'a Value,
-    /// Names of those that are always there, or have to be.
+    /// The names of required properties: results always have them, and programs have to set them.
     pub(super) required: &'a Value,
     /// Rules of the manifest, by name.
     pub(super) rules: &'a Value,

@@ -55,7 +55,7 @@ pub(super) fn cell(text: &str) -> String {
         is_escaped = letter == '\\' && !is_escaped;
         cell.push(letter);
     }
-    // The end of the cell is not to be escaped.
+    // A backslash at the end must not escape the end of the cell.
     if is_escaped {
         cell.push('\\');
     }

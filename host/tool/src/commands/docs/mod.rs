@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use pulumi_wasm_packages::read_component;
 
+use crate::files::output_folder;
 use crate::limits::{self, LimitArguments};
 use crate::local_provider;
 use crate::terminal::Console;
@@ -38,6 +39,9 @@ pub(crate) struct Arguments {
 
 /// Writes the reference of a component, or prints it.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    if let Some(folder) = &arguments.output {
+        output_folder::check(folder)?;
+    }
     let component =
         local_provider::find_in_loop(&arguments.component, Console::new(false))?.component;
     let (bytes, _) = read_component(&component, &arguments.limits.limits())?;

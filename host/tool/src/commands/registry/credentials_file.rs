@@ -14,7 +14,7 @@ use pulumi_wasm_platform::private_folder::PrivateFolder;
 
 use crate::files::whole_file::{self, Audience};
 
-/// The most bytes of a file of credentials.
+/// The maximum size of a file of credentials in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 /// How long the command waits for another command, which holds the file for milliseconds, and how often it checks.
 const MAX_WAIT: Duration = Duration::from_secs(5);
@@ -48,7 +48,7 @@ impl CredentialsFile {
     pub(super) fn read(&self) -> anyhow::Result<Option<Vec<u8>>> {
         let shown = self.0.display();
         let failed = || format!("cannot read `{shown}`");
-        // A pipe in its place would be waited for without an end.
+        // A pipe in its place would block the command for ever.
         let opened = match open_without_waiting(&self.0) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             opened => opened.with_context(failed)?,

@@ -13,6 +13,7 @@ use pulumi_wasm_registry::{LaidOut, Layout, Referrer};
 use serde_json::json;
 
 use super::{Shown, document_files, runtime, told};
+use crate::files::output_folder;
 use crate::limits::LimitArguments;
 use crate::terminal::{Console, print_json, print_line};
 
@@ -56,6 +57,9 @@ impl Loaded {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    if let Some(folder) = &arguments.documents {
+        output_folder::check(folder)?;
+    }
     let console = Console::new(arguments.json);
     let log: Arc<dyn LogSink> = Arc::new(Shown(console));
     let loader = Loader::from_environment()?.without_journal();

@@ -11,7 +11,7 @@ use super::credentials_file::CredentialsFile;
 use super::{context, require_online, runtime, told};
 use crate::terminal::{Console, print_line};
 
-/// The most bytes of a password. Tokens have a few thousand.
+/// The maximum length of a password in bytes. Tokens have a few thousand.
 const MAX_PASSWORD_BYTES: u64 = 64 << 10;
 
 /// The registry and the user to log in.

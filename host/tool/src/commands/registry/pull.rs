@@ -14,6 +14,7 @@ use serde_json::json;
 
 use super::{Shown, document_files, runtime};
 use crate::component;
+use crate::files::output_folder;
 use crate::files::whole_file::{self, Audience};
 use crate::limits::LimitArguments;
 use crate::terminal::{Console, print_json, print_line};
@@ -46,6 +47,9 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    if let Some(folder) = &arguments.documents {
+        output_folder::check(folder)?;
+    }
     let console = Console::new(arguments.json);
     let log: Arc<dyn LogSink> = Arc::new(Shown(console));
     let loader = Loader::from_environment()?.without_journal();

@@ -66,7 +66,8 @@ impl Means {
         }
     }
 
-    /// A bundle about the first of these digests, or the given one if it is about any of them; and its predicate type.
+    /// The bundle and its predicate type: a new bundle about the first of these digests, or the given bundle if it is
+    /// about one of them.
     fn bundle(self, digests: &[&Digest]) -> anyhow::Result<(Vec<u8>, String)> {
         let hexadecimal: Vec<String> = digests
             .iter()

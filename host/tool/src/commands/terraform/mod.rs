@@ -22,12 +22,14 @@ use self::layout::Layout;
 use crate::commands::bundle;
 use crate::commands::bundle::report::{Made, entries, print_archives};
 use crate::commands::inspect::with_hint;
+use crate::files::output_folder;
 use crate::files::whole_file::{self, Audience};
 use crate::limits;
 use crate::local_provider::{self, GrantArguments};
 use crate::terminal::{Console, print_json, print_line};
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    output_folder::check(&arguments.output)?;
     let mut components = Vec::new();
     for path in &arguments.components {
         components.push(local_provider::find(path, Console::new(arguments.json))?.component);
@@ -93,8 +95,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     report(arguments, &layout, &archives)
 }
 
-/// The programs of a provider that are in the folder for `dev_overrides` already. Cores take the first one by name, which can be the
-/// program of another version.
+/// The programs of a provider that are in the folder for `dev_overrides` already. Terraform and OpenTofu take the first one by name,
+/// which can be the program of another version.
 ///
 /// # Errors
 /// If the folder is of another provider, whose description would be lost, or cannot be read.

@@ -29,7 +29,7 @@ use serde_json::Map;
 
 use crate::commands::r#try::given::{self, Given};
 use crate::local_provider::{self, GrantArguments, LocalProvider};
-use crate::terminal::{Console, Paint, print_json};
+use crate::terminal::{Console, Failure, Paint, print_json};
 
 /// Exit status if cases failed.
 const FAILED: u8 = 1;
@@ -115,7 +115,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(FAILED),
         Err(error) => {
-            eprintln!("error: {error:#}");
+            eprintln!("error: {}", Failure(&error));
             ExitCode::from(UNUSABLE)
         }
     }

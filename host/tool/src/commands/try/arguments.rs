@@ -47,14 +47,14 @@ pub(crate) struct Arguments {
     /// A component file, or a project, which is built first
     #[arg(value_name = "FILE|DIR")]
     pub(super) target: PathBuf,
-    /// The resource type: a token, or its last part. With a slash and a name behind it, a method of resources of the type
+    /// The resource type: a token, or its last part. `TYPE/METHOD` tries a method of resources of the type
     #[arg(value_name = "TYPE[/METHOD]")]
     pub(super) resource: String,
     /// Inputs, or arguments of the method: text as it is, everything else as YAML
     #[arg(value_name = "NAME=VALUE")]
     pub(super) inputs: Vec<String>,
-    /// A YAML or JSON file with inputs, in which `fn::secret`, `fn::readFile` and their like of Pulumi's YAML may stand;
-    /// inputs on the command line go before it
+    /// A YAML or JSON file with inputs. It may use functions of Pulumi's YAML, such as `fn::secret` and `fn::readFile`.
+    /// Inputs on the command line take precedence
     #[arg(long = "inputs", value_name = "FILE")]
     pub(super) inputs_file: Option<PathBuf>,
     /// For a component resource: a YAML or JSON file with the outputs of its children, by their names or type tokens
@@ -63,15 +63,15 @@ pub(crate) struct Arguments {
     /// For a method: an input that its resource is made with
     #[arg(long, value_name = "NAME=VALUE")]
     pub(super) construct: Vec<String>,
-    /// For a method: a YAML or JSON file that says what its resource is: `outputs` that it has, and the `id` of a custom
-    /// resource, or `inputs` that it is made with
+    /// For a method: a YAML or JSON file that describes its resource: its `outputs`, and the `id` of a custom resource; or
+    /// the `inputs` that it is made with
     #[arg(long, value_name = "FILE", conflicts_with = "construct")]
     pub(super) on: Option<PathBuf>,
-    /// A value of the provider's configuration. Other users of this machine may see it in its list of processes: secrets
-    /// are better given by `--config-file`
+    /// A value of the provider's configuration. Other users of this machine may see it in the list of processes: put
+    /// secrets into a file for `--config-file`
     #[arg(long, value_name = "NAME=VALUE")]
     pub(super) config: Vec<String>,
-    /// A YAML or JSON file with values of the configuration; `--config` wins over it
+    /// A YAML or JSON file with values of the configuration; `--config` takes precedence
     #[arg(long, value_name = "FILE")]
     pub(super) config_file: Option<PathBuf>,
     /// The resource's name
@@ -80,7 +80,7 @@ pub(crate) struct Arguments {
     /// Show the planned action, and do nothing
     #[arg(long)]
     pub(super) preview: bool,
-    /// Look whether the thing is still as it was recorded
+    /// Read the thing, and show and record how it has changed
     #[arg(long, conflicts_with = "preview")]
     pub(super) refresh: bool,
     /// Take over a thing that exists

@@ -112,7 +112,9 @@ fn read(file: &Path, here: &Path) -> anyhow::Result<Map<String, Value>> {
 /// The names with values in a YAML or JSON file.
 pub(super) fn members_of(file: &Path) -> anyhow::Result<Map<String, Value>> {
     let shown = file.display();
-    let text = bounded_file::text(file).with_context(|| format!("cannot read `{shown}`"))?;
+    let text = bounded_file::text(file).with_context(|| {
+        format!("cannot read `{shown}`\nhint: give a file with names and values in YAML or JSON")
+    })?;
     let read: Option<Map<String, Value>> = from_yaml(&text).map_err(|error| {
         anyhow::anyhow!("`{shown}` is not a map of names to values in YAML or JSON: {error}")
     })?;

@@ -78,7 +78,7 @@ impl Tree {
         self.paint.dim(&format!("{count}{when}"))
     }
 
-    /// All below a resource, the look-ups, and the values that came of it.
+    /// Everything below a resource: its children, the look-ups and the resulting values.
     fn registered<'a>(
         &self,
         text: &mut String,

@@ -29,7 +29,7 @@ const SECTION: &str = "component-type:provider";
 /// Builds a component from a module.
 ///
 /// # Errors
-/// If the module imports functions that neither the interface nor the adapter has.
+/// If the module imports functions that neither the interface nor the adapter has, or lacks exports of the interface.
 pub(crate) fn encode(mut module: Vec<u8>) -> anyhow::Result<Vec<u8>> {
     let world = if exports(&module, CONSTRUCT)? {
         COMPONENTS
@@ -46,7 +46,9 @@ pub(crate) fn encode(mut module: Vec<u8>) -> anyhow::Result<Vec<u8>> {
         .module(&module)?
         .adapter(WASI, ADAPTER)?
         .encode()
-        .context("the program imports functions that the host does not have")
+        .context(
+            "the module does not have the imports and exports of a provider\nhint: build it with one of the provider SDKs",
+        )
 }
 
 /// Whether a compiler of components has written a world into a module.

@@ -22,7 +22,7 @@ const PREFIX: &str = ".debug_";
 /// The folder of the tool in a project, whose files are not the author's.
 const OF_THE_TOOL: &str = ".pulumi-wasm";
 
-/// The format that readers of any age know.
+/// DWARF 4 in 32 bits, which old and new readers know.
 const ENCODING: Encoding = Encoding {
     format: Format::Dwarf32,
     version: 4,

@@ -66,11 +66,11 @@ pub(super) struct Zig {
     before: &'static [&'static str],
 }
 
-/// The files of a compilation, as paths that the project's folder leads to.
+/// The files of a compilation. Relative paths begin at the project's folder.
 pub(super) struct Sources {
-    /// The author's, in the language of the project, and those in C.
+    /// The author's sources, in the language of the project and in C.
     pub(super) own: Vec<PathBuf>,
-    /// The SDK's, and the manifest.
+    /// The sources of the SDK, and the manifest as a source file.
     pub(super) c: Vec<PathBuf>,
     /// Folders with headers.
     pub(super) headers: Vec<PathBuf>,
@@ -241,7 +241,7 @@ impl Zig {
                 "wasm32-wasi",
                 "-O",
                 "ReleaseSafe",
-                // Names of functions come with debugging information, which is taken away afterwards.
+                // Names of functions come with debugging information, which the build removes afterwards.
                 "-fno-strip",
                 "-fno-entry",
                 "-rdynamic",

@@ -46,7 +46,7 @@ pub(super) fn compile(
     )
 }
 
-/// A line for each package of others that the compiler's messages are about: the package, and the import that brings it.
+/// A line for each third-party package in the compiler's messages: the package, and the import that brings it in.
 fn brought(
     project: &Path,
     packages: &[GoPackage],

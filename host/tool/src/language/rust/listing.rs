@@ -180,7 +180,7 @@ impl<'ast> Visit<'ast> for Reader<'_, 'ast> {
         }
     }
 
-    /// `cx.http()`, and `cx.client()` without the configuration.
+    /// Finds `cx.http()`, and `cx.client()` and `cx.config()` that do not name the type of the configuration.
     fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
         let (name, place) = (&call.method, place(self.file, call.method.span()));
         if name == "http" && call.args.is_empty() {
@@ -196,7 +196,7 @@ impl<'ast> Visit<'ast> for Reader<'_, 'ast> {
         visit::visit_expr_method_call(self, call);
     }
 
-    /// `http::Client::new`.
+    /// Finds `http::Client::new`.
     fn visit_expr_path(&mut self, expression: &'ast ExprPath) {
         let names: Vec<_> = expression
             .path

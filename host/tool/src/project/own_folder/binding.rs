@@ -44,7 +44,7 @@ pub(crate) fn bind(own: &Path) -> anyhow::Result<()> {
     }
     if forget(own, &real)? {
         eprintln!(
-            "note: `{}` was not made by this tool for you at this path, so it is made anew",
+            "note: your `pulumi-wasm` did not make `{}` at this path, so it makes the folder again",
             own.display()
         );
     }

@@ -188,7 +188,7 @@ impl Lookup<'_> {
         Arc::new(registry::Shown(Console::new(self.is_quiet)))
     }
 
-    /// The package that a component says it is, if it does without being run.
+    /// The name of the component's package. `None` if the component has no embedded manifest and would have to run.
     fn package(&self, bytes: &[u8], shown: String) -> anyhow::Result<Option<String>> {
         let shown = PathBuf::from(shown);
         let read = manifest_section::find(bytes)

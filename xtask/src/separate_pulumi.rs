@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use crate::process;
 use crate::setup::engine::Engine;
 
-pub(crate) struct Sandbox {
+pub(crate) struct SeparatePulumi {
     /// The folder of the Pulumi project.
     pub(crate) project: PathBuf,
     root: PathBuf,
@@ -17,8 +17,8 @@ pub(crate) struct Sandbox {
     pub(crate) engine: PathBuf,
 }
 
-impl Sandbox {
-    /// Creates an empty sandbox. Files of an earlier run are removed.
+impl SeparatePulumi {
+    /// Creates the empty folders. Files of an earlier run are removed.
     pub(crate) fn create(root: &Path, project: &str, engine: &Engine) -> Result<Self> {
         if root.exists() {
             fs::remove_dir_all(root)
@@ -48,7 +48,7 @@ impl Sandbox {
     }
 
     /// Prints a `pulumi` command and runs it.
-    pub(crate) fn pulumi(&self, arguments: &[&str]) -> Result<()> {
+    pub(crate) fn run(&self, arguments: &[&str]) -> Result<()> {
         println!("\n$ pulumi {}", arguments.join(" "));
         let mut command = Command::new(self.engine.join("pulumi"));
         command

@@ -1,0 +1,144 @@
+//! Mistakes of users on the command line: each message names the file, the reason and the next step, and no file is left half written.
+
+use std::fs;
+
+use test_support::assert_says;
+use test_support::fake::guest::Guest;
+use test_support::fake::scene::Scene;
+use test_support::fake::tool::tool;
+
+const COMPONENT_HINT: &str = "hint: give the path of a `.wasm` component file";
+const PROJECT_HINT: &str =
+    "hint: give the folder of a project, or begin one with `pulumi-wasm new NAME`";
+
+/// A command line, and the parts of its message.
+type Mistake = (&'static [&'static str], &'static [&'static str]);
+
+/// The scene has the component `acme.wasm`, the file `text.wasm`, the module `module.wasm` and the empty file `empty.wasm`.
+const MISTAKES: [Mistake; 17] = [
+    (
+        &["inspect", "missing.wasm"],
+        &["cannot read `missing.wasm`: ", COMPONENT_HINT],
+    ),
+    (
+        &["inspect", "empty.wasm"],
+        &["`empty.wasm` cannot be used: it is empty", COMPONENT_HINT],
+    ),
+    (&["inspect", "."], &["`.` is a folder", COMPONENT_HINT]),
+    (
+        &["diff", "acme.wasm", "missing.wasm"],
+        &["cannot read `missing.wasm`: ", COMPONENT_HINT],
+    ),
+    (
+        &["audit", "missing.wasm"],
+        &["cannot read `missing.wasm`: ", COMPONENT_HINT],
+    ),
+    (
+        &["cache", "add", "missing.wasm"],
+        &["cannot read `missing.wasm`: ", COMPONENT_HINT],
+    ),
+    (
+        &["build", "missing"],
+        &["cannot read the folder missing: ", PROJECT_HINT],
+    ),
+    (
+        &["build", "acme.wasm"],
+        &[
+            "acme.wasm is not the folder of a project",
+            "hint: give the folder, not a file in it",
+        ],
+    ),
+    (
+        &["dev", "missing"],
+        &[
+            "cannot find `missing`: ",
+            "hint: give a component file, or the folder of a project",
+        ],
+    ),
+    (
+        &["wrap", "module.wasm", "-o", "made.wasm"],
+        &[
+            "cannot wrap module.wasm: the module does not have the imports and exports of a provider: ",
+            "hint: build it with one of the provider SDKs",
+        ],
+    ),
+    (
+        &["docs", "acme.wasm", "-o", "text.wasm"],
+        &[
+            "cannot write into `text.wasm`",
+            "hint: give the name of another folder",
+        ],
+    ),
+    (
+        &["bundle", "acme.wasm", "-o", "text.wasm"],
+        &[
+            "cannot write into `text.wasm`",
+            "hint: give the name of another folder",
+        ],
+    ),
+    (
+        &[
+            "terraform",
+            "acme.wasm",
+            "--address",
+            "acme.example/acme/acme",
+            "-o",
+            "text.wasm",
+        ],
+        &[
+            "cannot write into `text.wasm`",
+            "hint: give the name of another folder",
+        ],
+    ),
+    (
+        &["load", "missing"],
+        &[
+            "cannot read `missing`: ",
+            "hint: give the archive that `pulumi-wasm pull --layout` wrote",
+        ],
+    ),
+    (
+        &["load", "text.wasm"],
+        &[
+            "cannot read `text.wasm`: it is not a tar archive, or is cut off",
+            "hint: give the archive that",
+        ],
+    ),
+    (
+        &["load", "acme.wasm", "--documents", "text.wasm"],
+        &["cannot write into `text.wasm`"],
+    ),
+    (
+        &["install", "--plugin", "text.wasm"],
+        &[
+            "text.wasm is not a program that runs here: ",
+            "hint: give the path of the program `pulumi-resource-wasm`",
+        ],
+    ),
+];
+
+#[tokio::test]
+async fn a_mistake_on_the_command_line_is_reported_with_its_file_and_the_next_step() {
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &Guest::new());
+    let project = scene.project().to_owned();
+    fs::write(project.join("text.wasm"), "hello\n").unwrap();
+    fs::write(project.join("empty.wasm"), "").unwrap();
+    fs::write(project.join("module.wasm"), b"\0asm\x01\0\0\0").unwrap();
+    let names = || {
+        let entries = fs::read_dir(&project).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    let before = names();
+    for (words, parts) in MISTAKES {
+        let ran = tool(&scene, words).await;
+        assert_ne!(ran.status, 0, "{words:?}");
+        assert_says(&ran.errors, parts);
+        let first_hint = ran.errors.find("hint: ").unwrap_or(ran.errors.len());
+        let reason = ran.errors.find(parts[0]).unwrap();
+        assert!(reason < first_hint, "{words:?}: {}", ran.errors);
+        assert_eq!(names(), before, "{words:?}");
+    }
+}
