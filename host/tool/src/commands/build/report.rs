@@ -74,7 +74,7 @@ pub(super) fn print(built: &Built) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The command that makes it known to a program, with the grants that it cannot do without.
+/// The command that adds the component to a program, with the required grants.
 fn add(manifest: &Manifest, shown: &str) -> String {
     let file = if Path::new(shown).is_absolute() {
         shown.to_owned()

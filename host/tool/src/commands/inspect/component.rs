@@ -31,7 +31,7 @@ struct Want<'a> {
     reason: &'a str,
     /// Further facts in the manifest.
     details: Vec<String>,
-    /// The rule of a policy that does not let it be granted.
+    /// The rule of a policy that forbids granting it.
     against: Option<String>,
 }
 
@@ -77,7 +77,7 @@ impl Component {
         net.chain(env).collect()
     }
 
-    /// The rule of a policy that does not let it run.
+    /// The rule of a policy that forbids running it.
     fn forbidden(&self) -> Option<Forbidden<'_>> {
         self.policy
             .against_component(self.manifest.name(), self.digest.hex())
@@ -243,8 +243,8 @@ impl Component {
         }
     }
 
-    /// The addresses that it asks for, one per line, with its reasons. A text of either kind cannot hide a line, or
-    /// look like one.
+    /// The permissions that it asks for, one per line, with the author's reasons. An address or a reason can neither
+    /// hide a line nor look like a line.
     fn print_wants(&self) {
         println!("\npermissions");
         let permissions = self.permissions();
