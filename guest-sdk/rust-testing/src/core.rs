@@ -75,7 +75,7 @@ fn wanted(manifest: &Manifest) -> Grants {
         .permissions
         .net
         .iter()
-        .filter(|permission| permission.configuration_key().is_none())
+        .filter(|permission| permission.configured().is_none())
         .filter_map(|permission| permission.host.parse::<HostPattern>().ok());
     let env = manifest
         .permissions

@@ -43,7 +43,7 @@ pub fn described(component: &dyn Component) -> String {
     described
 }
 
-/// The configured addresses for permissions of the form `config:NAME`. Its variants tell who wrote the configuration.
+/// The configured addresses for permissions of the form `config:PATH`. Its variants tell who wrote the configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ConfiguredGrants {
     /// The user wrote it. The addresses, and a proxy among them, are grants.

@@ -177,7 +177,7 @@ fn within<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e (dyn Error + 'stat
 pub(super) fn refused(described: &str, reason: &NotPublic) -> GuestError {
     GuestError::Denied(format!(
         "{described} was refused: {reason}\n\
-         hint: grant the address itself, or let the user configure it (a permission `config:NAME`)"
+         hint: grant the address itself, or let the user configure it (a permission `config:PATH`)"
     ))
 }
 

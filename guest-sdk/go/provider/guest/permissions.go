@@ -19,9 +19,9 @@ func permissions(schema map[string]any) schemajson.Object {
 		for _, variable := range textsOf(members(property, "defaultInfo")["environment"]) {
 			variables[variable] = "default of `" + name + "`"
 		}
-		if property["type"] == "string" && isAddress(name) {
-			net = append(net, foundNet("config:"+name, "the address in `"+name+"`"))
-		}
+	}
+	for _, path := range configuredAddresses(schema) {
+		net = append(net, foundNet("config:"+path, "the address in `"+path+"`"))
 	}
 	for _, group := range []string{"resources", "functions", "types"} {
 		for token, entry := range members(schema, group) {
@@ -83,17 +83,6 @@ func foundNet(address, reason string) schemajson.Object {
 	entry := schemajson.Object{{Key: "host", Value: address}, {Key: "required", Value: false}, {Key: "reason", Value: reason}}
 	entry.Put("safeRequests", Found.SafeRequests)
 	return entry
-}
-
-// isAddress says whether a configuration value of this name holds an address.
-func isAddress(name string) bool {
-	lower := strings.ToLower(name)
-	for _, ending := range []string{"url", "uri", "endpoint", "address", "server", "host"} {
-		if strings.HasSuffix(lower, ending) {
-			return true
-		}
-	}
-	return false
 }
 
 // askedNet gives the addresses that the author asks for. An address without a list of safe requests has those that the build found, as the

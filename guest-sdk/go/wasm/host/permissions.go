@@ -9,7 +9,7 @@ var Permissions struct {
 
 // Net is an address that the provider wants to reach.
 type Net struct {
-	// Host is `HOST`, `HOST:PORT` or `*.DOMAIN`, with `http://` before it for addresses without TLS, or `config:NAME` for the address in that
+	// Host is `HOST`, `HOST:PORT` or `*.DOMAIN`, with `http://` before it for addresses without TLS, or `config:PATH` for the address in that
 	// configuration value.
 	Host string
 	// Required makes adding the package without this grant an error.

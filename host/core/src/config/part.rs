@@ -8,7 +8,7 @@ use crate::error::failure::PropertyFailure;
 use crate::manifest::Manifest;
 use crate::package::Package;
 use crate::schema::{self, MissingKey};
-use crate::value::PropertyMap;
+use crate::value::{PropertyMap, PropertyValue};
 
 /// One component's part of the configuration, decoded and completed.
 pub(crate) struct Part {
@@ -108,20 +108,18 @@ pub(crate) fn add_new<T: PartialEq>(all: &mut Vec<T>, more: Vec<T>) {
 /// value that equals the schema's default or constant does not count, because generated SDKs send such values and the
 /// user did not choose it.
 fn configured_addresses(manifest: &Manifest, as_given: &PropertyMap) -> Vec<String> {
-    let keys = manifest
+    let paths = manifest
         .permissions
         .net
         .iter()
-        .filter_map(|permission| permission.configuration_key());
-    keys.filter_map(|key| {
-        let address = as_given.get(key)?.as_str()?;
-        let property = manifest.schema.config.properties.get(key)?;
-        let brought = [&property.default, &property.constant];
-        let is_brought = brought
-            .into_iter()
-            .flatten()
-            .any(|brought| brought.as_str() == Some(address));
-        (!is_brought).then(|| address.to_owned())
-    })
-    .collect()
+        .filter_map(|permission| permission.configured());
+    let addresses = paths.flat_map(|path| {
+        let property = path.property(&manifest.schema);
+        let brought = property.map(|property| [&property.default, &property.constant]);
+        let brought = brought.into_iter().flatten().flatten();
+        let brought: Vec<&str> = brought.filter_map(PropertyValue::as_str).collect();
+        let texts = path.texts(as_given).into_iter();
+        texts.filter(move |address| !brought.contains(address))
+    });
+    addresses.map(str::to_owned).collect()
 }

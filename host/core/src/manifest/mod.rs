@@ -30,6 +30,7 @@ pub use hooks::Hook;
 use hooks::Hooks;
 pub use mapping::Mapping;
 pub use parts::{ManifestParts, Unreadable};
+pub use permissions::configured::ConfiguredPath;
 pub use permissions::net::{BasicUser, Credential, CredentialForm, SafeRequest};
 pub use permissions::route::{ClientCertificateNames, TlsWant};
 pub use permissions::{EnvPermission, NetPermission, Permissions};
@@ -131,12 +132,13 @@ impl Manifest {
     /// The environment variables of configuration values whose addresses are permissions. Generated SDKs read these
     /// variables.
     pub fn variables_of_addresses(&self) -> impl Iterator<Item = &str> {
-        let keys = self
+        let paths = self
             .permissions
             .net
             .iter()
-            .filter_map(NetPermission::configuration_key);
-        keys.filter_map(|key| self.schema.config.properties.get(key))
+            .filter_map(NetPermission::configured);
+        paths
+            .filter_map(|path| path.property(&self.schema))
             .flat_map(|property| &property.environment)
             .map(String::as_str)
     }

@@ -1,5 +1,6 @@
 //! The permissions that a component asks for.
 
+pub(super) mod configured;
 pub(super) mod net;
 pub(super) mod route;
 
@@ -10,6 +11,7 @@ use super::items::items;
 use crate::schema::PackageSchema;
 use crate::schema::parse::reader::{Members, Reader};
 use crate::value::PropertyMap;
+use configured::ConfiguredPath;
 use net::{Credential, SafeRequest};
 use route::TlsWant;
 
@@ -47,7 +49,7 @@ impl Permissions {
 /// A host that a component asks to reach.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NetPermission {
-    /// `HOST`, `HOST:PORT`, `*.DOMAIN`, with or without a scheme, or `config:NAME`.
+    /// `HOST`, `HOST:PORT`, `*.DOMAIN`, with or without a scheme, or `config:PATH`.
     pub host: String,
     pub required: bool,
     pub reason: String,
@@ -62,10 +64,10 @@ pub struct NetPermission {
 }
 
 impl NetPermission {
-    /// The configuration value with the address, if the permission has the form `config:NAME`.
+    /// The way to the address in the configuration, if the permission has the form `config:PATH`.
     #[must_use]
-    pub fn configuration_key(&self) -> Option<&str> {
-        self.host.strip_prefix("config:")
+    pub fn configured(&self) -> Option<ConfiguredPath<'_>> {
+        self.host.strip_prefix("config:").map(ConfiguredPath::new)
     }
 
     /// Further rules for this host, one sentence each.
@@ -126,11 +128,11 @@ pub(super) fn read(reader: &mut Reader, root: &Members, schema: &PackageSchema) 
             );
             reader.mistake(&place, message);
         }
-        if let Some(key) = permission.configuration_key()
-            && !schema.config.properties.contains_key(key)
+        if let Some(path) = permission.configured()
+            && !path.is_declared(schema)
         {
             let message = format!(
-                "the configuration has no `{key}`, which `{}` names",
+                "the configuration has no `{path}`, which `{}` names",
                 permission.host
             );
             reader.mistake(&place, message);

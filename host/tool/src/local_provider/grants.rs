@@ -63,7 +63,7 @@ impl Missing {
 /// The permissions of a component beyond its grants. Addresses in its configuration need no grant.
 pub(crate) fn missing(manifest: &Manifest, grants: &Grants) -> Vec<Missing> {
     let net = manifest.permissions.net.iter().filter_map(|permission| {
-        let pattern: HostPattern = match permission.configuration_key() {
+        let pattern: HostPattern = match permission.configured() {
             Some(_) => return None,
             None => permission.host.parse().ok()?,
         };

@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use super::Project;
+use super::server::Notes;
+use super::{ONLINE, Project};
 
 /// Wraps two functions of the provider, and adds a function that shows the configuration.
 fn wrapped(name: &str) -> Project {
@@ -46,6 +47,58 @@ fn values_that_a_check_changes_reach_configure_as_in_a_native_plugin() {
     fs::write(project.folder.join("tests/noted.yaml"), cases).unwrap();
     let tested = project.succeeds(&["test", "."]);
     assert!(tested.contains("1 passed, 0 failed"), "{tested}");
+}
+
+/// The addresses in objects and lists of the configuration are grants too, as values and as JSON.
+#[test]
+fn an_address_inside_of_an_object_of_the_configuration_is_granted() {
+    let project = Project::new("inside");
+    project.edit(
+        "main.go",
+        "ServerURL string `pulumi:\"serverUrl,optional\"`",
+        "Mirrors []Mirror `pulumi:\"mirrors,optional\"`",
+    );
+    project.edit(
+        "main.go",
+        "a.Describe(&config.ServerURL, \"The server.\")",
+        "a.Describe(&config.Mirrors, \"The servers.\")",
+    );
+    project.edit(
+        "main.go",
+        "\tconfig.client = client.New(config.ServerURL, config.Token)\n",
+        "\tfor _, mirror := range config.Mirrors {\n\t\tconfig.client = client.New(mirror.Endpoint, config.Token)\n\t}\n",
+    );
+    let mirror = "package main\n\n// Mirror is a server.\ntype Mirror struct {\n\tName string `pulumi:\"name\"`\n\tEndpoint string `pulumi:\"endpoint\"`\n}\n";
+    fs::write(project.folder.join("mirror.go"), mirror).unwrap();
+    fs::remove_file(project.folder.join("tests/offline.yaml")).unwrap();
+    let notes = Notes::start();
+    let first = "serverUrl: \"SERVER\"";
+    assert!(ONLINE.contains(first));
+    for (name, config) in [
+        ("values", "mirrors: [{ name: a, endpoint: \"SERVER\" }]"),
+        (
+            "texts",
+            "mirrors: '[{\"name\": \"a\", \"endpoint\": \"SERVER\"}]'",
+        ),
+    ] {
+        let cases = ONLINE
+            .replace(first, config)
+            .replace("SERVER", &notes.address);
+        fs::write(project.folder.join(format!("tests/{name}.yaml")), cases).unwrap();
+    }
+    let built = project.succeeds(&["build", "."]);
+    let asked = "the address in notes:mirrors[*].endpoint (optional)";
+    assert!(built.contains(asked), "{built}");
+    let tested = project.succeeds(&["test", ".", "--allow-env", "NOTES_AGENT"]);
+    assert!(tested.contains("4 passed, 0 failed"), "{tested}");
+    // A case may name only addresses of this machine.
+    let cases = ONLINE.replace(
+        first,
+        "mirrors: [{ name: a, endpoint: \"https://notes.example\" }]",
+    );
+    fs::write(project.folder.join("tests/values.yaml"), cases).unwrap();
+    let said = project.fails(&["test", ".", "--allow-env", "NOTES_AGENT"]);
+    assert!(said.contains("a case cannot set `mirrors`"), "{said}");
 }
 
 /// Functions that call the functions of the provider, and a function that shows the configuration that they got.

@@ -46,17 +46,24 @@ impl ManifestRules {
     /// Applies a manifest's rules for its hosts, with the configuration that is known so far.
     pub(crate) fn declare(&self, permissions: &[NetPermission], configuration: &PropertyMap) {
         let text = |key: &str| configuration.get(key)?.reveal().as_str().map(str::to_owned);
-        let places = permissions.iter().filter_map(|permission| {
-            let pattern = match permission.configuration_key() {
-                Some(key) => HostPattern::from_configured_url(&text(key)?).ok()?,
-                None => permission.host.parse().ok()?,
+        let places = permissions.iter().flat_map(|permission| {
+            let patterns: Vec<HostPattern> = match permission.configured() {
+                Some(path) => {
+                    let texts = path.texts(configuration).into_iter();
+                    texts
+                        .filter_map(|text| HostPattern::from_configured_url(text).ok())
+                        .collect()
+                }
+                None => permission.host.parse().into_iter().collect(),
             };
             let attach = |credential: &Credential| attached(credential, text);
-            Some(WantedHost {
+            let credential = permission.credential.as_ref().and_then(attach);
+            let way = plan(permission, configuration);
+            patterns.into_iter().map(move |pattern| WantedHost {
                 pattern,
                 safe_requests: permission.safe_requests.clone(),
-                credential: permission.credential.as_ref().and_then(attach),
-                way: plan(permission, configuration),
+                credential: credential.clone(),
+                way: way.clone(),
             })
         });
         *self.places.write() = places.collect();

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Change, THING, document, in_thing, mistakes};
-use crate::manifest::{Documents, Hook, Manifest, ManifestError};
+use crate::manifest::{ConfiguredPath, Documents, Hook, Manifest, ManifestError};
 use crate::schema::{Comparison, Consistency, NameRule};
 
 #[test]
@@ -17,7 +17,9 @@ fn every_part_is_read() {
     assert!(!manifest.function("acme:index:other").pure);
     assert_eq!(manifest.documents().unwrap().mappings[0].provider, "acme");
     assert_eq!(
-        manifest.permissions.net[0].configuration_key(),
+        manifest.permissions.net[0]
+            .configured()
+            .map(ConfiguredPath::as_str),
         Some("serverUrl")
     );
     assert_eq!(manifest.permissions.env[0].name, "ACME_TOKEN");

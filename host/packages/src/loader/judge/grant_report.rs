@@ -121,8 +121,8 @@ impl GrantReport {
                 .uses
                 .extend(direct.map(|(name, used)| line_of_used(&used.shown(name), used)));
             for permission in &component.manifest.permissions.net {
-                let kind = match permission.configuration_key() {
-                    Some(key) => Kind::Configured(format!("{package}:{key}")),
+                let kind = match permission.configured() {
+                    Some(path) => Kind::Configured(format!("{package}:{path}")),
                     None => match permission.host.parse() {
                         Ok(pattern) => Kind::Host(pattern),
                         Err(error) => {

@@ -133,13 +133,12 @@ impl Loader {
     fn configured_addresses(&self, found: &[ResolvedComponent]) -> Vec<ConfiguredAddress> {
         let addresses = found.iter().flat_map(|component| {
             let manifest = &component.manifest;
-            let properties = &manifest.schema.config.properties;
             let permissions = manifest.permissions.net.iter();
-            let keys = permissions.filter_map(|permission| permission.configuration_key());
-            keys.map(|key| ConfiguredAddress {
-                name: (self.configuration_name)(manifest.name(), key),
-                default: properties
-                    .get(key)
+            let paths = permissions.filter_map(|permission| permission.configured());
+            paths.map(|path| ConfiguredAddress {
+                name: (self.configuration_name)(manifest.name(), path.as_str()),
+                default: path
+                    .property(&manifest.schema)
                     .and_then(|property| property.default.as_ref())
                     .and_then(PropertyValue::as_str)
                     .map(str::to_owned),

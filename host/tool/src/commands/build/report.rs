@@ -83,7 +83,7 @@ fn add(manifest: &Manifest, shown: &str) -> String {
     };
     let net = manifest.permissions.net.iter().filter(|permission| {
         // An address in the configuration is a grant by itself.
-        permission.required && permission.configuration_key().is_none()
+        permission.required && permission.configured().is_none()
     });
     let net = net.map(|permission| format!(" --allow-net {}", quoted(&permission.host)));
     let env = manifest
@@ -111,7 +111,7 @@ fn permissions(manifest: &Manifest) -> Vec<String> {
         }
     };
     let net = manifest.permissions.net.iter().flat_map(|permission| {
-        let what = match permission.configuration_key() {
+        let what = match permission.configured() {
             Some(key) => format!("the address in {}:{key}", manifest.name()),
             None => permission.host.clone(),
         };

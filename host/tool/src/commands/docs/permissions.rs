@@ -42,7 +42,7 @@ fn table(text: &mut String, manifest: &Manifest) {
     );
     text.push_str("| access | is granted by | |\n| --- | --- | --- |\n");
     for permission in &permissions.net {
-        let (access, how) = match permission.configuration_key() {
+        let (access, how) = match permission.configured() {
             Some(key) => {
                 let key = format!("{}:{key}", manifest.name());
                 (

@@ -39,7 +39,7 @@ impl Component {
     fn permissions(&self) -> Vec<Want<'_>> {
         let name = self.manifest.name();
         let net = self.manifest.permissions.net.iter().map(|permission| {
-            let key = permission.configuration_key();
+            let path = permission.configured();
             let rule = permission.host.parse().ok().and_then(|pattern| {
                 let (fit, rule) = self.policy.network.fit(&pattern);
                 (fit != pulumi_wasm_capability::http::Fit::Whole)
@@ -47,13 +47,13 @@ impl Component {
                     .flatten()
             });
             Want {
-                kind: if key.is_some() {
+                kind: if path.is_some() {
                     "configuration"
                 } else {
                     "network"
                 },
-                what: key.map_or_else(|| permission.host.clone(), |key| format!("{name}:{key}")),
-                flag: key
+                what: path.map_or_else(|| permission.host.clone(), |path| format!("{name}:{path}")),
+                flag: path
                     .is_none()
                     .then(|| format!("--allow-net {}", quoted(&permission.host))),
                 required: permission.required,

@@ -67,14 +67,16 @@ pub(super) fn judge_configuration(
     given: &Map<String, Value>,
 ) -> anyhow::Result<()> {
     let config = from_map(config.clone());
-    for key in manifest.permissions.net.iter().flat_map(granting_keys) {
+    let wanted = manifest.permissions.net.iter();
+    let places = wanted.flat_map(granting_places);
+    for (key, steps) in places {
         if given.contains_key(key) {
             continue;
         }
         let Some(value) = config.get(key) else {
             continue;
         };
-        if !is_harmless(value) {
+        if !is_harmless(value, &steps) {
             bail!(
                 "`config`: a case cannot set `{key}`, because it grants an address that is not on this machine\n\
                  hint: if you trust the component with the address, give it by `--config {}`",
@@ -85,26 +87,42 @@ pub(super) fn judge_configuration(
     Ok(())
 }
 
-/// The configuration values of a permission that grant an address.
-fn granting_keys(permission: &NetPermission) -> impl Iterator<Item = &str> {
-    let server = permission.configuration_key();
-    server.into_iter().chain(permission.proxy.as_deref())
+/// The places of the configuration where an address is a grant: the key of a value, and the steps inside of it.
+fn granting_places(permission: &NetPermission) -> impl Iterator<Item = (&str, Vec<&str>)> {
+    let server = permission.configured();
+    let server = server.map(|path| (path.key(), path.steps().collect()));
+    let proxy = permission.proxy.as_deref().map(|key| (key, Vec::new()));
+    server.into_iter().chain(proxy)
 }
 
-/// Whether a value grants no address, or an address on this machine. Any other text may be read as an address later.
-fn is_harmless(value: &Value) -> bool {
-    match value {
-        value if is_unknown(value) => true,
-        Value::Null | Value::Bool(_) | Value::Number(_) => true,
-        Value::String(text) if text.is_empty() => true,
-        Value::String(text) => {
+/// Whether a value grants no address at the end of the steps, or an address on this machine. Any other text may be read as an address later.
+fn is_harmless(value: &Value, steps: &[&str]) -> bool {
+    match (value, steps) {
+        (value, _) if is_unknown(value) => true,
+        (value, steps) if is_secret(value) => value
+            .get("value")
+            .is_none_or(|inner| is_harmless(inner, steps)),
+        (Value::Null | Value::Bool(_) | Value::Number(_), _) => true,
+        (Value::String(text), _) if text.is_empty() => true,
+        (Value::String(text), []) => {
             let address = proxy_address(text).map(|address| address.to_string());
             address.is_some_and(|address| {
                 HostPattern::from_configured_url(&address).is_ok_and(|found| found.is_loopback())
             })
         }
-        value if is_secret(value) => value.get("value").is_none_or(is_harmless),
-        Value::Object(_) | Value::Array(_) => false,
+        // Lists and objects of a configuration may be written as JSON.
+        (Value::String(text), steps) => {
+            let inside: Result<Value, _> = serde_json::from_str(text);
+            inside.is_ok_and(|inside| !inside.is_string() && is_harmless(&inside, steps))
+        }
+        (Value::Object(_) | Value::Array(_), []) => false,
+        (Value::Array(elements), [_, rest @ ..]) => {
+            elements.iter().all(|element| is_harmless(element, rest))
+        }
+        (Value::Object(members), [step, rest @ ..]) => members
+            .iter()
+            .filter(|(name, _)| *step == "[*]" || name == step)
+            .all(|(_, member)| is_harmless(member, rest)),
     }
 }
 
@@ -171,8 +189,11 @@ mod tests {
                 "server": { "type": "string" },
                 "proxy": { "type": "string" },
                 "note": { "type": "string" },
-            } } },
-            "permissions": { "net": [{ "host": "config:server", "proxy": "proxy" }] },
+                "apis": { "type": "array", "items": { "$ref": "#/types/acme:index:Api" } },
+            } }, "types": { "acme:index:Api": { "type": "object", "properties": {
+                "url": { "type": "string" }, "name": { "type": "string" },
+            } } } },
+            "permissions": { "net": [{ "host": "config:server", "proxy": "proxy" }, { "host": "config:apis[*].url" }] },
         });
         let manifest = Manifest::parse(&manifest.to_string()).unwrap();
         let judged = |config: &Value, given: &Value| {
@@ -195,6 +216,9 @@ mod tests {
                 serde_json::json!({ "server": value }),
                 serde_json::json!({ "proxy": value }),
                 serde_json::json!({ "server": pulumi_wasm_simulator::secret(Value::from(value)) }),
+                serde_json::json!({ "apis": [{ "name": "n", "url": "" }, { "url": value }] }),
+                serde_json::json!({ "apis": [pulumi_wasm_simulator::secret(serde_json::json!({ "url": value }))] }),
+                serde_json::json!({ "apis": format!("[{{\"url\": \"{value}\"}}]") }),
             ] {
                 assert_eq!(judged(&config, &none).is_ok(), expected, "{config}");
                 judged(&config, &config).unwrap();
