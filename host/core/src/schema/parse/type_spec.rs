@@ -170,7 +170,13 @@ impl Parser<'_> {
     ) -> Option<PropertyValue> {
         let converted = as_literal(expected, value);
         if converted.is_none() {
-            let message = format!("expected {}, found {}", expected.describe(), kind(value));
+            let message = match (expected, value) {
+                (Primitive::Integer, Value::Number(number)) => format!(
+                    "expected {} of at most 32 bits, because generated SDKs have no more for it, found {number}",
+                    expected.describe()
+                ),
+                _ => format!("expected {}, found {}", expected.describe(), kind(value)),
+            };
             self.reader.mistake(place, message);
         }
         converted

@@ -115,8 +115,12 @@ fn defaults_and_constants_are_of_their_type() {
             "/default: expected a whole number",
         ),
         (
-            json!({ "type": "integer", "default": 3e9 }),
-            "/default: expected a whole number",
+            json!({ "type": "integer", "default": 3_000_000_000_u64 }),
+            "/default: expected a whole number of at most 32 bits, because generated SDKs have no more for it, found 3000000000",
+        ),
+        (
+            json!({ "type": "integer", "default": "1" }),
+            "/default: expected a whole number, found a string",
         ),
         (
             json!({ "type": "string", "default": 1 }),
