@@ -34,10 +34,10 @@ const CONTINUE: &str = "pulumi_wasm_continue";
 
 /// Instructions that an initialization may take: some seconds. It is a number of instructions, and not a time, because the same
 /// module has to become the same component on each machine.
-const FUEL: u64 = 2_000_000_000;
+const FUEL: u64 = 3_000_000_000;
 
 /// The reason against an initialization without an end, as the end of a sentence.
-const OUT_OF_FUEL: &str = "takes more than 2,000,000,000 instructions";
+const OUT_OF_FUEL: &str = "takes more than 3,000,000,000 instructions";
 
 /// Calls inside each other, and bytes of their values. More than a process has: an initialization that fails here runs in each process.
 const MAX_DEPTH: usize = 1 << 17;

@@ -122,7 +122,7 @@ fn an_initialization_without_an_end_runs_in_each_process_which_the_build_says() 
     let reason = made.reason.unwrap();
     assert_eq!(
         reason,
-        "it takes more than 2,000,000,000 instructions, in `main.init`"
+        "it takes more than 3,000,000,000 instructions, in `main.init`"
     );
     assert!(reason.replace(',', "").contains(&FUEL.to_string()));
 }
