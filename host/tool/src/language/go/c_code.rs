@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
+use super::source::line_of_import;
 use crate::files::bounded_file;
 
 /// The files of a package's folder that import C code, except tests, each with the line of the import. `compiled` are the files
@@ -26,11 +27,8 @@ pub(super) fn find(folder: &Path, compiled: &[String]) -> anyhow::Result<Vec<(Pa
         }
         let text =
             bounded_file::text(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        let line = text
-            .lines()
-            .position(|line| line.trim_start().starts_with("import \"C\""));
-        if let Some(line) = line {
-            found.push((path, line + 1));
+        if let Some(line) = line_of_import(&text, "C") {
+            found.push((path, line));
         }
     }
     found.sort();
@@ -50,12 +48,24 @@ mod tests {
                 "size.go",
                 "package main\n\n// int one(void);\nimport \"C\"\n",
             ),
+            (
+                "width.go",
+                "package main\n\nimport (\n\t\"fmt\"\n\t\"C\"\n)\n",
+            ),
+            (
+                "text.go",
+                "package main\n\n// import \"C\"\nvar c = `\nimport \"C\"`\n",
+            ),
             ("size_test.go", "package main\n\nimport \"C\"\n"),
             ("windows.go", "//go:build windows\n\npackage main\n"),
         ] {
             fs::write(folder.path().join(name), text).unwrap();
         }
         let found = find(folder.path(), &["main.go".to_owned()]).unwrap();
-        assert_eq!(found, [(folder.path().join("size.go"), 4)]);
+        let expected = [("size.go", 4), ("width.go", 5)];
+        assert_eq!(
+            found,
+            expected.map(|(name, line)| (folder.path().join(name), line))
+        );
     }
 }

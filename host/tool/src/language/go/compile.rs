@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use super::source::{Found, Reader};
+use super::source::{self, Found};
 use super::toolchain::Toolchain;
 use super::used_packages::UsedPackage;
 use super::{
@@ -27,7 +27,17 @@ const PREINITIALIZE: &str = "pulumi_wasm_preinitialize";
 const DECLARATIONS: &str = "github.com/pulumi/pulumi/sdk/v3/go/pulumi";
 
 /// Compiles the provider, and gives its module.
+///
+/// # Errors
+/// With the messages of Go, or with a mistake in the project.
 pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
+    // Go's lists of packages have these characters between their parts.
+    if workshop.project.to_string_lossy().contains(['\t', '\n']) {
+        bail!(
+            "the path of {} has a tab or a line break in it, and Go's list of packages cannot have them\nhint: rename the folder",
+            workshop.project.display()
+        );
+    }
     let toolchain = Toolchain::find(workshop)?;
     let folder = workshop.build_folder()?;
     let modules = modules::write(workshop, &toolchain, &folder)?;
@@ -42,8 +52,7 @@ pub(super) fn compile(workshop: &Workshop) -> anyhow::Result<PathBuf> {
         packages: used_packages(&packages, provider)?,
         ..Found::default()
     };
-    let reader = Reader::new()?;
-    reader.read(sources(&workshop.project, &packages, provider), &mut found)?;
+    source::read(sources(&workshop.project, &packages, provider), &mut found)?;
     warn(&found);
     for package in own_packages(&packages, provider) {
         for (file, line) in c_code::find(&package.folder, &package.files)? {

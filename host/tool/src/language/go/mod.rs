@@ -13,12 +13,12 @@ mod overlay;
 mod source;
 mod toolchain;
 mod used_packages;
-mod variables;
 mod version;
 mod workspace;
 
 use std::path::{Path, PathBuf};
 
+use anyhow::Context;
 use pulumi_wasm_packages::packages_section::ContainedPackage;
 
 use super::dialect::Dialect;
@@ -53,7 +53,10 @@ impl GuestLanguage for Go {
     }
 
     fn is_provider(&self, folder: &Path) -> anyhow::Result<bool> {
-        Ok(bounded_file::text(&folder.join(PROJECT_FILE))?.contains(FRAMEWORK))
+        let file = folder.join(PROJECT_FILE);
+        let text = bounded_file::text(&file);
+        let text = text.with_context(|| format!("cannot read {}", file.display()))?;
+        Ok(text.contains(FRAMEWORK))
     }
 
     fn sdk_files(&self) -> &'static [&'static str] {
@@ -111,7 +114,8 @@ impl GuestLanguage for Go {
     }
 
     fn outside_sources(&self, project: &Path) -> Vec<PathBuf> {
-        modules::outside_sources(project)
+        let named = std::env::var_os("GOWORK").filter(|named| !named.is_empty());
+        modules::outside_sources(project, named.as_deref().map(Path::new))
     }
 
     /// A provider that exists as a native plugin cannot change its schema.

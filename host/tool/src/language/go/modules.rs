@@ -115,21 +115,20 @@ pub(super) fn write(
         "{} cannot be read",
         workshop.project.join(PROJECT_FILE).display()
     );
-    let hint = "Go's message is above";
-    Toolchain::run(
-        workshop,
-        "reading go.mod",
-        edit.arg(&modules),
-        (&failed, hint),
-    )?;
+    let about = (failed.as_str(), "Go's message is above");
+    // About mistakes in it Go names the author's file and not the copy.
+    let mut look = toolchain.command(&["mod", "edit", "-json", PROJECT_FILE]);
+    Toolchain::run(workshop, "reading go.mod", &mut look, about)?;
+    Toolchain::run(workshop, "reading go.mod", edit.arg(&modules), about)?;
     if let Some(workspace) = workspace {
         workspace.complete(workshop, toolchain, &modules)?;
     }
     Ok(modules)
 }
 
-/// The folders outside of a project that its last build took modules from, and the workspace file above it.
-pub(super) fn outside_sources(project: &Path) -> Vec<PathBuf> {
+/// The folders outside of a project that its last build took modules from, and the file of its workspace: the value of `GOWORK`, or else a file in a
+/// folder above.
+pub(super) fn outside_sources(project: &Path, named_workspace: Option<&Path>) -> Vec<PathBuf> {
     let Ok(project) = project.canonicalize() else {
         return Vec::new();
     };
@@ -138,16 +137,26 @@ pub(super) fn outside_sources(project: &Path) -> Vec<PathBuf> {
     let text = bounded_file::text(&copy).unwrap_or_default();
     let folders = replaced_folders(&text).filter(|(module, _)| !is_replaced(module));
     let folders = folders.filter_map(|(_, folder)| project.join(folder).canonicalize().ok());
-    let mut outside: Vec<PathBuf> = folders
-        .filter(|folder| !folder.starts_with(&project))
-        .collect();
-    let above = project.ancestors().skip(1);
-    outside.extend(
-        above
-            .map(|folder| folder.join(WORKSPACE_FILE))
-            .find(|file| file.is_file()),
-    );
+    let is_outside = |path: &PathBuf| !path.starts_with(&project);
+    let mut outside: Vec<PathBuf> = folders.filter(is_outside).collect();
+    let above = || {
+        let mut folders = project.ancestors().skip(1);
+        folders.find_map(|folder| is_file(folder.join(WORKSPACE_FILE)))
+    };
+    let workspace = match named_workspace {
+        // `GOWORK=off` turns the workspace off.
+        Some(named) => named
+            .is_absolute()
+            .then(|| is_file(named.to_owned()))
+            .flatten(),
+        None => above(),
+    };
+    outside.extend(workspace.filter(is_outside));
     outside
+}
+
+fn is_file(path: PathBuf) -> Option<PathBuf> {
+    path.is_file().then_some(path)
 }
 
 /// Refuses a project that is written for a version of pulumi-go-provider whose types and methods have another form.
@@ -221,7 +230,7 @@ mod tests {
         for folder in [&copy, &project.join("inner"), &parent.join("shared")] {
             std::fs::create_dir_all(folder).unwrap();
         }
-        assert_eq!(outside_sources(&project), Vec::<PathBuf>::new());
+        assert_eq!(outside_sources(&project, None), Vec::<PathBuf>::new());
         let text = format!(
             "module demo\n\nreplace {FRAMEWORK} => ../sdk\n\nreplace (\n\texample.com/shared => ../shared\n\
              \texample.com/inner => ./inner\n\texample.com/absent => ../absent\n)\n"
@@ -230,6 +239,16 @@ mod tests {
         std::fs::create_dir(parent.join("sdk")).unwrap();
         std::fs::write(parent.join("go.work"), "go 1.24\n").unwrap();
         let expected = [parent.join("shared"), parent.join("go.work")];
-        assert_eq!(outside_sources(&project), expected);
+        assert_eq!(outside_sources(&project, None), expected);
+        let named = parent.join("named.work");
+        let shared = parent.join("shared");
+        for off in [Path::new("off"), &named] {
+            assert_eq!(
+                outside_sources(&project, Some(off)),
+                std::slice::from_ref(&shared)
+            );
+        }
+        std::fs::write(&named, "go 1.24\n").unwrap();
+        assert_eq!(outside_sources(&project, Some(&named)), [shared, named]);
     }
 }

@@ -192,7 +192,14 @@ pub(super) fn write(
         );
         Ok(())
     };
-    put(provider.join(ADDED), ADDED, added(found))?;
+    let own = provider.join(ADDED);
+    if own.exists() {
+        bail!(
+            "{} has the name of the file that the build adds to the program\nhint: give your file another name",
+            own.display()
+        );
+    }
+    put(own, ADDED, added(found))?;
     let mut replace = |replaced: &Replaced, text: String| {
         let name = replaced.file.replace('/', "_");
         put(standard_library.join(replaced.file), &name, text)
@@ -257,7 +264,7 @@ fn added(found: &Found) -> String {
         }
         text.push_str(&format!("\tguest.Found.{list} = [][2]string{{\n"));
         for (name, place) in pairs {
-            // Go reads what JSON writes of a text.
+            // A text in JSON's notation is a valid literal in Go.
             let (name, place) = (Value::from(name.as_str()), Value::from(place.as_str()));
             text.push_str(&format!("\t\t{{{name}, {place}}},\n"));
         }
