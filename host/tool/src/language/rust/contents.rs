@@ -64,7 +64,7 @@ fn of_tree(text: &str) -> Vec<ContainedPackage> {
     let crates = lines.filter_map(|line| {
         let mut words = line.splitn(3, ' ');
         let (name, version) = (words.next()?, words.next()?);
-        let ecosystem = if is_in_a_folder(words.next().unwrap_or_default()) {
+        let ecosystem = if folder_of(words.next().unwrap_or_default()).is_some() {
             PROJECT
         } else {
             CRATES
@@ -74,16 +74,14 @@ fn of_tree(text: &str) -> Vec<ContainedPackage> {
     crates.collect()
 }
 
-/// Whether cargo found a crate in a folder. `source` follows the version: nothing for crates.io, the name of another registry, the
+/// The folder where cargo found a crate. `source` follows the version: nothing for crates.io, the name of another registry, the
 /// address of a repository, or the folder. A crate from a repository counts as the crate of its name, because a copy with changes
 /// has the vulnerabilities of the original.
-fn is_in_a_folder(source: &str) -> bool {
+pub(super) fn folder_of(source: &str) -> Option<&str> {
     // The mark of a crate whose dependencies are printed above.
     let source = source.strip_suffix("(*)").unwrap_or(source).trim();
-    let folder = source
-        .strip_prefix('(')
-        .and_then(|source| source.strip_suffix(')'));
-    folder.is_some_and(|folder| !folder.contains("://") && !folder.starts_with("registry "))
+    let folder = source.strip_prefix('(')?.strip_suffix(')')?;
+    (!folder.contains("://") && !folder.starts_with("registry ")).then_some(folder)
 }
 
 #[cfg(test)]

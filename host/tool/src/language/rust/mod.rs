@@ -6,6 +6,7 @@ mod conditions;
 mod contents;
 mod crates;
 mod listing;
+mod outside_sources;
 mod resource_module;
 mod toolchain;
 mod usage;
@@ -155,6 +156,10 @@ impl GuestLanguage for Rust {
 
     fn written_folders(&self) -> &'static [&'static str] {
         &["target"]
+    }
+
+    fn outside_sources(&self, project: &Path) -> Vec<PathBuf> {
+        outside_sources::find(project)
     }
 
     fn component_resources(&self) -> Option<&'static dyn ComponentResources> {
