@@ -66,7 +66,7 @@ func (archive *Archive) Equals(other *Archive) bool {
 	return archive.Path == other.Path && archive.URI == other.URI
 }
 
-// isSame compares entries of archives. Entries of other types are no content.
+// isSame compares entries of archives. Entries of other types have no content.
 func isSame(entry, with any) bool {
 	switch entry := entry.(type) {
 	case *asset.Asset:
