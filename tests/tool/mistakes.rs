@@ -15,7 +15,7 @@ const PROJECT_HINT: &str =
 type Mistake = (&'static [&'static str], &'static [&'static str]);
 
 /// The scene has the component `acme.wasm`, the file `text.wasm`, the module `module.wasm` and the empty file `empty.wasm`.
-const MISTAKES: [Mistake; 17] = [
+const MISTAKES: [Mistake; 19] = [
     (
         &["inspect", "missing.wasm"],
         &["cannot read `missing.wasm`: ", COMPONENT_HINT],
@@ -89,6 +89,14 @@ const MISTAKES: [Mistake; 17] = [
             "cannot write into `text.wasm`",
             "hint: give the name of another folder",
         ],
+    ),
+    (
+        &["grants", "missing"],
+        &["cannot read missing: ", "hint: check the path"],
+    ),
+    (
+        &["conformance", "--guests", "text.wasm"],
+        &["cannot read text.wasm: ", "hint: give the path of a folder"],
     ),
     (
         &["load", "missing"],

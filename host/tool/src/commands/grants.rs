@@ -7,6 +7,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
+use anyhow::Context as _;
 use clap::Args;
 use judged::line;
 use pulumi_wasm_capability::limits::Limit;
@@ -132,7 +133,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
 /// A folder or file that somebody named.
 fn canonical(path: &Path) -> anyhow::Result<PathBuf> {
     path.canonicalize()
-        .map_err(|error| anyhow::anyhow!("cannot read {}: {error}", path.display()))
+        .with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// A path from the user, in the form in which the walk finds it from its folder: a link in it is itself excluded.

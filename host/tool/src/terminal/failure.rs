@@ -35,6 +35,7 @@ impl Failure<'_> {
             ErrorKind::NotFound => {
                 Some("check the path: a relative path begins at the folder of the command")
             }
+            ErrorKind::NotADirectory => Some("give the path of a folder"),
             ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
                 Some("let your user read or write there, or use another path")
             }
