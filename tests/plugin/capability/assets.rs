@@ -17,7 +17,7 @@ use test_support::fake::steps::{Answer, Step};
 use test_support::servers::fixed_answer;
 use test_support::{assert_says, within};
 
-/// The content that guests here read: their outputs.
+/// The content of each asset in these tests. The guests return it as their outputs.
 const CONTENT: &str = "{\"label\":\"from an asset\"}";
 
 const WHOLE: Step = Step::Reach(Reach::ReadAsset {

@@ -15,8 +15,8 @@ use test_support::{assert_says, within};
 /// A user that exists on no machine.
 const STRANGER: u32 = 54_321;
 
-/// Begins to speak HTTP/2, as an engine would, and prints how many bytes it is answered: the first frame of a server that
-/// serves it has 9 and more.
+/// Opens a connection with HTTP/2 as an engine would, and prints the number of received bytes. A server that accepts the
+/// user answers with a frame of at least 9 bytes.
 const KNOCK: &str = r#"
 exec 3<>"/dev/tcp/127.0.0.1/$1" || exit 0
 printf 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0' >&3

@@ -46,7 +46,7 @@ fn guest(server: &str, body: &'static str) -> Guest {
     Guest::new().does("create", [Step::TellRandom, send, Step::Answer(made)])
 }
 
-/// A plugin with these variables that is the package of a guest.
+/// Starts a plugin with these environment variables, and adds the guest as its package.
 async fn launch(scene: &Scene, guest: &Guest, server: &str, variables: &[(&str, &Path)]) -> Plugin {
     scene.add("acme.wasm", guest);
     let mut command = scene.command();

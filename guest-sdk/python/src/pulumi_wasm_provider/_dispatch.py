@@ -322,7 +322,7 @@ class Dispatcher:
 
 
 def _as_text(id: Any) -> str | None:
-    """The id of a `create` that returned something other than a text, if only its type is wrong."""
+    """The id as a text, if `create` returned a number or a `Value` instead of a text; otherwise None."""
     given = id.get() if isinstance(id, Value) else id
     if isinstance(given, bool) or isinstance(id, str) or not isinstance(given, int | str):
         return None

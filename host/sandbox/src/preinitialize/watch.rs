@@ -42,7 +42,7 @@ struct Parts<'a> {
     types: Vec<FuncType>,
     imported_functions: u32,
     imported_globals: u32,
-    /// The types of the functions that are no imports, by number.
+    /// The types of the functions that are not imported, by number.
     functions: Vec<u32>,
     globals: u32,
     /// The names of functions, by index.
@@ -59,7 +59,7 @@ struct Note {
 /// Makes the functions of a module note themselves.
 ///
 /// # Errors
-/// If it is no valid module.
+/// If it is not a valid module.
 pub(super) fn watch(module: &[u8]) -> Result<Watched, BinaryReaderError> {
     let parts = Parts::of(module)?;
     let noting = parts.first_note();

@@ -12,7 +12,7 @@ const WASI: &str = "wasi_snapshot_preview1";
 /// Parts of a message that are taken at once. The program sends the others again.
 const MAX_PARTS: usize = 1024;
 
-/// What a store of an initialization keeps.
+/// The data in the store of an initialization.
 pub(super) struct World {
     pub(super) limits: StoreLimits,
     /// Whether the runtime of the language has taken the seed of its random numbers. Each process begins with another seed.

@@ -25,7 +25,8 @@ impl Loader {
     /// bytes from the time when the bundle was made. A component that was verified before and not written to since is
     /// not read again.
     ///
-    /// # Errors When the bundle was changed, or the operator's policy forbids it; each with advice.
+    /// # Errors
+    /// When the bundle was changed, or the operator's policy forbids it; each with advice.
     pub async fn load_bundle(
         &self,
         place: &BundlePlace,
