@@ -34,6 +34,8 @@ pub(crate) struct Workshop {
     pub(crate) console: Console,
     /// The version that the command line gives the provider, without `v` before it.
     pub(crate) version: Option<String>,
+    /// The folder in the project that the command line names.
+    pub(crate) named: PathBuf,
     own: PathBuf,
     /// The lock ends when this value is dropped.
     _lock: File,
@@ -54,6 +56,7 @@ impl Workshop {
         own_folder::bind(&own)?;
         let sdk = Sdk::write_to(&own.join("sdk"), language.sdk_files())?;
         Ok(Self {
+            named: project.clone(),
             project,
             language,
             sdk,

@@ -322,3 +322,25 @@ func (Odd) Create(context.Context, infer.CreateRequest[OddArgs]) (infer.CreateRe
 	return infer.CreateResponse[OddArgs]{}, nil
 }
 "#;
+
+#[test]
+fn the_folder_of_a_program_chooses_one_of_several_providers() {
+    let project = Project::new("chosen");
+    let main = fs::read_to_string(project.folder.join("main.go")).unwrap();
+    for name in ["one", "two"] {
+        let program = project
+            .folder
+            .join("cmd")
+            .join(format!("pulumi-resource-{name}"));
+        fs::create_dir_all(&program).unwrap();
+        let named = main.replace("\"notes\", \"1.2.0\"", &format!("\"{name}\", \"1.2.0\""));
+        fs::write(program.join("main.go"), named).unwrap();
+    }
+    fs::remove_file(project.folder.join("main.go")).unwrap();
+    let said = project.fails(&["build", "cmd"]);
+    assert!(said.contains("has several programs"), "{said}");
+    for name in ["one", "two"] {
+        let built = project.succeeds(&["build", &format!("cmd/pulumi-resource-{name}")]);
+        assert!(built.contains(&format!("{name} 1.2.0, ")), "{built}");
+    }
+}

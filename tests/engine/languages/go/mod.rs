@@ -188,8 +188,8 @@ fn projects_that_cannot_become_a_component_are_refused_with_their_files_and_left
             },
             &[
                 "has several programs that are providers",
-                "example.com/notes/cmd/one\n  example.com/notes/cmd/two",
-                "hint: a component is one provider",
+                "  cmd/one\n  cmd/two",
+                "hint: a component is one provider: name the folder of its program, as in `pulumi-wasm build cmd/one`",
             ],
         ),
         (

@@ -153,8 +153,13 @@ fn version_for(language: Language, text: &str) -> anyhow::Result<String> {
 }
 
 fn open(folder: &Path, console: Console) -> anyhow::Result<Workshop> {
-    let Project { folder, language } = Project::find(folder)?;
-    Workshop::open(folder, language, console)
+    let named = folder;
+    let Project { folder, language } = Project::find(named)?;
+    let mut workshop = Workshop::open(folder, language, console)?;
+    if let Ok(named) = named.canonicalize() {
+        workshop.named = named;
+    }
+    Ok(workshop)
 }
 
 /// Builds a component for the development loop. `None` if the project has to be compiled as a whole.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use pulumi_wasm_core::text::quoted;
 
 use super::source::{self, Found};
 use super::toolchain::Toolchain;
@@ -239,6 +240,10 @@ fn provider<'p>(workshop: &Workshop, packages: &'p [GoPackage]) -> anyhow::Resul
     if found.iter().any(is_named) {
         found.retain(is_named);
     }
+    let is_below = |package: &&GoPackage| package.folder.starts_with(&workshop.named);
+    if found.len() > 1 && found.iter().any(is_below) {
+        found.retain(is_below);
+    }
     match found.as_slice() {
         [] => bail!(
             "no program of {} is a provider: no package `main` imports {FRAMEWORK}\nhint: a provider has a `func main()` that calls `Run`",
@@ -246,14 +251,18 @@ fn provider<'p>(workshop: &Workshop, packages: &'p [GoPackage]) -> anyhow::Resul
         ),
         [one] => Ok(*one),
         several => {
-            let shown: Vec<_> = several
-                .iter()
-                .map(|one| format!("  {}", one.path))
-                .collect();
+            let folders = several.iter().map(|one| {
+                let inside = one.folder.strip_prefix(&workshop.project);
+                inside.unwrap_or(&one.folder).display().to_string()
+            });
+            let folders: Vec<String> = folders.collect();
+            let first = folders.first().map_or("FOLDER", String::as_str);
             bail!(
-                "{} has several programs that are providers:\n{}\nhint: a component is one provider: call its folder `{PROGRAM}NAME`, or give each a module",
+                "{} has several programs that are providers:\n  {}\nhint: a component is one provider: name the folder of its program, as in \
+                 `pulumi-wasm build {}`",
                 workshop.project.display(),
-                shown.join("\n")
+                folders.join("\n  "),
+                quoted(first)
             )
         }
     }

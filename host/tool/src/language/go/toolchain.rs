@@ -16,8 +16,8 @@ const OLDEST: (u32, u32, u32) = (1, 24, 0);
 const INSTALL: &str = "hint: install Go 1.24 or newer: from https://go.dev/dl, on Debian or Ubuntu with `apt-get install golang-go`, on macOS with \
     `brew install go`";
 
-/// The settings of every command: the target is WebAssembly, and settings of the user for other programs do not count. Go takes the settings of
-/// `go env -w` where the environment has an empty text: those of experiments count.
+/// The settings of every command: the target is WebAssembly, and settings of the user for other programs do not count. Where the
+/// environment has an empty text, Go takes the setting of `go env -w`: experiments are such a setting.
 const SETTINGS: [(&str, &str); 6] = [
     ("GOOS", "wasip1"),
     ("GOARCH", "wasm"),
