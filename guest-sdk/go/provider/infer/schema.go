@@ -146,6 +146,10 @@ func (types *typesOf) typeSpec(typ reflect.Type) (schemajson.Object, error) {
 	for typ.Kind() == reflect.Pointer && !isResource(typ) {
 		typ = typ.Elem()
 	}
+	if typ.Kind() == reflect.Interface && strings.HasPrefix(typ.Name(), "TypedInput[") {
+		value := strings.TrimSuffix(strings.TrimPrefix(typ.Name(), "TypedInput["), "]")
+		return nil, fmt.Errorf("a component takes pulumix.Output[%s] or an input of the package pulumi, and not pulumix.Input[%s]", value, value)
+	}
 	typ, isInput := valueTypeOf(typ)
 	if isResource(typ) {
 		return types.reference(typ)
