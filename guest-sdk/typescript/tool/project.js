@@ -37,7 +37,7 @@ export function readProject(folder) {
     }
     const path = resolve(folder, source);
     if (!existsSync(path)) {
-        throw new Mistakes([{ file: "package.json", message: `the source ${source} does not exist` }]);
+        throw new Mistakes([{ file: "package.json", message: `the source ${source} does not exist`, hint: "write the path of the provider's module as `source` of `pulumi-wasm`" }]);
     }
     return { folder, source: path, engine, facts: factsOf(found) };
 }

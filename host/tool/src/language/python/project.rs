@@ -52,10 +52,12 @@ impl Settings {
                 "{shown} has `{unknown}` below `[tool.pulumi-wasm]`; the only key there is `module`"
             );
         }
-        let path = folder.join(module.replace('.', "/"));
+        let place = module.replace('.', "/");
+        let path = folder.join(&place);
         if !path.with_extension("py").is_file() && !path.join("__init__.py").is_file() {
             bail!(
-                "{shown} names the module `{module}`, but neither {module}.py nor {module}/__init__.py is in {}",
+                "{shown} names the module `{module}`, but neither {place}.py nor {place}/__init__.py is in {}\n\
+                 hint: write the name of the provider's module as `module` below `[tool.pulumi-wasm]`",
                 folder.display()
             );
         }
@@ -128,6 +130,17 @@ mod tests {
         fs::write(folder.path().join("pyproject.toml"), text).unwrap();
         fs::write(folder.path().join("demo.py"), "").unwrap();
         Settings::read(folder.path())
+    }
+
+    #[test]
+    fn a_missing_module_is_reported_with_its_files() {
+        let read = read("[tool.pulumi-wasm]\nmodule = \"acme.main\"");
+        let said = read.map(drop).unwrap_err().to_string();
+        assert!(
+            said.contains("neither acme/main.py nor acme/main/__init__.py is in"),
+            "{said}"
+        );
+        assert!(said.contains("hint: "), "{said}");
     }
 
     #[test]
