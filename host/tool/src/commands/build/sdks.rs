@@ -48,7 +48,7 @@ pub(super) fn check(manifest: &Manifest, without: &[Sdk]) -> anyhow::Result<()> 
     );
 }
 
-/// The same as warnings, where the component is not for others yet.
+/// Reports SDKs that do not compile as warnings, for a component that only its author uses yet.
 ///
 /// # Errors
 /// When the schema cannot be read again.
