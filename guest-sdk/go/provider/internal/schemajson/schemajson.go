@@ -83,7 +83,7 @@ func Append(to []byte, value any) []byte {
 	case bool:
 		return strconv.AppendBool(to, value)
 	case string:
-		return jsontext.AppendString(to, value)
+		return appendText(to, value)
 	case int:
 		return strconv.AppendInt(to, int64(value), 10)
 	case float64:
@@ -112,7 +112,7 @@ func Append(to []byte, value any) []byte {
 	}
 	switch of := reflect.ValueOf(value); {
 	case of.Kind() == reflect.String:
-		return jsontext.AppendString(to, of.String())
+		return appendText(to, of.String())
 	case of.Kind() == reflect.Bool:
 		return strconv.AppendBool(to, of.Bool())
 	case of.CanInt():
@@ -262,5 +262,5 @@ func appendMember(to []byte, index int, key string, value any) []byte {
 	if index > 0 {
 		to = append(to, ',')
 	}
-	return Append(append(jsontext.AppendString(to, key), ':'), value)
+	return Append(append(appendText(to, key), ':'), value)
 }

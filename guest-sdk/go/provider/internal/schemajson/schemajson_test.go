@@ -36,20 +36,15 @@ func TestValuesOfAuthorsAreWrittenAsEncodingJSONWritesThem(t *testing.T) {
 			Next: &settings{Plain: "x"}, Raw: json.RawMessage(`{"kept":1}`), Ratio: 1.5, hidden: "h", Left: "l",
 		},
 		&settings{},
+		// Authors' tests compare schemas byte by byte.
+		map[string]string{"<key> & more": "lines\n\tand \b\f\r \x01, \"quoted\" \\u000a, \u2028\u2029"},
 	} {
-		var found, expected any
-		text, err := json.Marshal(value)
-		if err != nil || json.Unmarshal(text, &expected) != nil {
+		expected, err := json.Marshal(value)
+		if err != nil {
 			t.Fatal(err)
 		}
-		written := Append(nil, value)
-		if err := json.Unmarshal(written, &found); err != nil {
-			t.Fatalf("%s is not JSON: %v", written, err)
-		}
-		again, _ := json.Marshal(found)
-		wanted, _ := json.Marshal(expected)
-		if string(again) != string(wanted) {
-			t.Errorf("%T is\n%s\nand not\n%s", value, again, wanted)
+		if written := Append(nil, value); string(written) != string(expected) {
+			t.Errorf("%T is\n%s\nand not\n%s", value, written, expected)
 		}
 	}
 }
