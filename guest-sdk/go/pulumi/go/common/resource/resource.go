@@ -29,6 +29,12 @@ func NewURN(stack tokens.QName, project tokens.PackageName, parentType, baseType
 	return urn.New(stack, project, parentType, baseType, name)
 }
 
+// ParseURN reads a URN.
+func ParseURN(text string) (URN, error) { return urn.Parse(text) }
+
+// ParseOptionalURN reads a URN, or an empty text.
+func ParseOptionalURN(text string) (URN, error) { return urn.ParseOptional(text) }
+
 // NewTextAsset makes an asset of a text.
 func NewTextAsset(text string) (*Asset, error) { return asset.FromText(text) }
 

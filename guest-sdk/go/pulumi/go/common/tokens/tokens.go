@@ -1,7 +1,10 @@
 // Package tokens has the names of things in Pulumi packages: modules, types and their members.
 package tokens
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Delimiter separates the parts of a token: `package:module:Name`.
 const Delimiter = ":"
@@ -52,7 +55,35 @@ func NewTypeToken(module Module, name TypeName) Type {
 	return Type(string(module) + Delimiter + string(name))
 }
 
+// ParseTypeToken reads the token of a type.
+func ParseTypeToken(text string) (Type, error) {
+	if strings.Count(text, Delimiter) < 2 {
+		return "", fmt.Errorf("%q is not the token of a type: it has to be `package:module:Name`", text)
+	}
+	return Type(text), nil
+}
+
+// ParseModuleMember reads the token of a member of a module.
+func ParseModuleMember(text string) (ModuleMember, error) {
+	token, err := ParseTypeToken(text)
+	return ModuleMember(token), err
+}
+
 func (token Token) String() string { return string(token) }
+
+func (name Name) String() string { return string(name) }
+
+// Q gives the name as a qualified name of one part.
+func (name Name) Q() QName { return QName(name) }
+
+func (pkg Package) String() string { return string(pkg) }
+
+// Name gives the name of the package.
+func (pkg Package) Name() PackageName { return PackageName(pkg) }
+
+func (name PackageName) String() string { return string(name) }
+
+func (name ModuleMemberName) String() string { return string(name) }
 
 func (name QName) String() string { return string(name) }
 

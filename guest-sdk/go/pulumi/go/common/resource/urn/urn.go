@@ -2,6 +2,7 @@
 package urn
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/tokens"
@@ -28,6 +29,22 @@ func New(stack tokens.QName, project tokens.PackageName, parentType, baseType to
 	}
 	parts := []string{string(stack), string(project), qualified, name}
 	return URN(Prefix + strings.Join(parts, NameDelimiter))
+}
+
+// Parse reads a URN.
+func Parse(text string) (URN, error) {
+	if urn := URN(text); urn.IsValid() {
+		return urn, nil
+	}
+	return "", fmt.Errorf("%q is not the URN of a resource", text)
+}
+
+// ParseOptional reads a URN, or an empty text.
+func ParseOptional(text string) (URN, error) {
+	if text == "" {
+		return "", nil
+	}
+	return Parse(text)
 }
 
 // IsValid says whether the URN has all its parts.
