@@ -334,7 +334,7 @@ impl Graph {
                 Ok(())
             } else {
                 Err(format!(
-                    "`{SELF}` refers to a resource that the component was not given"
+                    "`{SELF}` refers to a resource which the component was not given"
                 ))
             }
         });
