@@ -17,7 +17,10 @@ pub fn may_be(
         let mut objects = declared.iter();
         objects.any(|object| {
             let property = object.properties.get(name);
-            property.is_some_and(|property| is_of(schema, property, value))
+            property.is_some_and(|property| {
+                member::is_null(value)
+                    || member::fits(&schema.types, &property.value_type, value, true)
+            })
         })
     };
     let mut own = properties
@@ -26,7 +29,8 @@ pub fn may_be(
     own.all(|(name, value)| fits(name, value))
 }
 
-/// The required properties that are missing or have the wrong type.
+/// The required properties that are missing, and those whose values no typed code can read. A member of an object that
+/// no type declares does no harm: a library may record a value under a second name as well.
 #[must_use]
 pub fn lacking<'a>(
     schema: &PackageSchema,
@@ -36,7 +40,10 @@ pub fn lacking<'a>(
     let is_lacking = |(name, property): &(&'a String, &'a PropertySchema)| match member::present(
         properties.get(*name),
     ) {
-        Some(value) => !is_of(schema, property, value),
+        Some(value) => {
+            !member::is_null(value)
+                && !member::is_readable(&schema.types, &property.value_type, value)
+        }
         None => {
             object.required.contains(*name)
                 && !property.write_only
@@ -47,10 +54,6 @@ pub fn lacking<'a>(
     };
     let lacking = object.properties.iter().filter(is_lacking);
     lacking.map(|(name, _)| name.as_str()).collect()
-}
-
-fn is_of(schema: &PackageSchema, property: &PropertySchema, value: &PropertyValue) -> bool {
-    member::is_null(value) || member::fits(&schema.types, &property.value_type, value, true)
 }
 
 #[cfg(test)]
@@ -71,5 +74,19 @@ mod tests {
         assert!(!may_be(&package, &[object], &of("title", "x".into())));
         assert!(!may_be(&package, &[], &of(known, "x".into())));
         assert!(lacking(&package, object, &of("label", list)).contains(&"label"));
+    }
+
+    #[test]
+    fn a_second_name_of_a_part_lacks_nothing_and_is_not_of_today() {
+        let package = acme();
+        let object = &thing(&package).outputs;
+        let login = |value: PropertyValue| {
+            let members = map([("user", value), ("user_name", "x".into())]);
+            map([("login", PropertyValue::Object(members))])
+        };
+        let is_lacking = |login| lacking(&package, object, &login).contains(&"login");
+        assert!(!is_lacking(login("x".into())));
+        assert!(is_lacking(login(PropertyValue::Array(Vec::new()))));
+        assert!(!may_be(&package, &[object], &login("x".into())));
     }
 }

@@ -48,11 +48,7 @@ pub(crate) fn choose<'t>(
         }
     }
     for coerce in [false, true] {
-        let fitting = Fitting {
-            types,
-            coerce,
-            parts_left: Cell::new(MAX_PARTS),
-        };
+        let fitting = Fitting::new(types, coerce);
         if let Some(member) = union
             .members
             .iter()
@@ -98,12 +94,17 @@ pub(crate) fn common<'t>(
 
 /// Whether a value has a type after the coercions of a check.
 pub(crate) fn fits(types: &Types, expected: &Type, value: &PropertyValue, coerce: bool) -> bool {
-    Fitting {
-        types,
-        coerce,
-        parts_left: Cell::new(MAX_PARTS),
-    }
-    .fits(expected, value)
+    Fitting::new(types, coerce).fits(expected, value)
+}
+
+/// Whether code that knows the type can read the value: after the coercions of a check, and whatever else its objects
+/// contain.
+pub(crate) fn is_readable(types: &Types, expected: &Type, value: &PropertyValue) -> bool {
+    let fitting = Fitting {
+        allows_undeclared: true,
+        ..Fitting::new(types, true)
+    };
+    fitting.fits(expected, value)
 }
 
 /// The values that a discriminator may have, for a message.
@@ -188,10 +189,21 @@ struct Fitting<'t> {
     types: &'t Types,
     /// Whether a check may convert a value to another type.
     coerce: bool,
+    /// Whether objects may have members that their types do not declare.
+    allows_undeclared: bool,
     parts_left: Cell<u32>,
 }
 
-impl Fitting<'_> {
+impl<'t> Fitting<'t> {
+    fn new(types: &'t Types, coerce: bool) -> Self {
+        Fitting {
+            types,
+            coerce,
+            allows_undeclared: false,
+            parts_left: Cell::new(MAX_PARTS),
+        }
+    }
+
     fn fits(&self, expected: &Type, value: &PropertyValue) -> bool {
         let value = value.reveal();
         let parts_left = self.parts_left.get().saturating_sub(1);
@@ -232,7 +244,7 @@ impl Fitting<'_> {
                             is_constant(self.types, &property.value_type, constant, value)
                         })
                 }
-                None => key.starts_with("__"),
+                None => self.allows_undeclared || key.starts_with("__"),
             });
         present
             && object.required.iter().all(|name| {
