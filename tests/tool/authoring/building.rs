@@ -208,7 +208,7 @@ fn a_component_that_is_not_a_provider_is_told() {
     let ran = author.runs(&["build"]);
     ran.fails(&["not a Pulumi provider", "provider SDKs"]);
     fs::write(&module, "").unwrap();
-    author.runs(&["build"]).fails(&["not a WebAssembly file"]);
+    author.runs(&["build"]).fails(&["it is empty"]);
 }
 
 #[test]

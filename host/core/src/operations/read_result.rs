@@ -137,12 +137,12 @@ impl ReadResult {
     }
 }
 
-/// Keeps the notes of another provider that wrote this state, such as `__defaults`: the guest does not know them, and
-/// their loss would look like a change. Another output that a read does not give is one of an older version. A library
+/// Keeps the notes of another provider that wrote this state, such as `__defaults`, and the `id` that providers of the Terraform
+/// bridge record as an output: the guest does not know them, and their loss would look like a change. Another output that a read does not give is one of an older version. A library
 /// of the guest that migrates within its calls could not read the older and the present form in one state.
 fn keep_notes(found: &mut PropertyMap, recorded: PropertyMap) {
     for (key, value) in recorded {
-        if key.starts_with("__") {
+        if key.starts_with("__") || key == "id" {
             found.entry(key).or_insert(value);
         }
     }

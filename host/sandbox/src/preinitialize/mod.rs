@@ -65,7 +65,7 @@ pub fn preinitialize(module: &[u8], memory: usize) -> Option<Preinitialized> {
     let program = Program::read(&instrumented).ok()?;
     let mut reason = None;
     for with_program in [true, false] {
-        match program.initialize(with_program, memory) {
+        match program.initialize(with_program, memory, FUEL) {
             Ok(mut state) => {
                 let taken = wizer.snapshot(&context, &mut state).now_or_never();
                 let module = taken.and_then(Result::ok);
@@ -147,11 +147,16 @@ impl Program {
         })
     }
 
-    /// Runs the initialization.
+    /// Runs the initialization, with at most this number of instructions.
     ///
     /// # Errors
     /// Why its memory cannot be kept.
-    fn initialize(&self, with_program: bool, memory: usize) -> Result<Initialized, Refusal> {
+    fn initialize(
+        &self,
+        with_program: bool,
+        memory: usize,
+        fuel: u64,
+    ) -> Result<Initialized, Refusal> {
         let mut store = Store::new(self.module.engine(), World::new(memory));
         store.limiter(|world| &mut world.limits);
         let mut imports = Vec::new();
@@ -163,7 +168,7 @@ impl Program {
         }
         let instance = Instance::new(&mut store, &self.module, &imports);
         let run = |store: &mut Store<World>, instance: &Instance| {
-            store.set_fuel(FUEL)?;
+            store.set_fuel(fuel)?;
             let initialize = instance.get_typed_func::<(), ()>(&mut *store, INITIALIZE)?;
             initialize.call(&mut *store, ())?;
             store.data_mut().runs_packages = false;

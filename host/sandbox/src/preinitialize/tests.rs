@@ -1,6 +1,8 @@
 use wasmtime::{Engine, Linker, Module, Store};
 
-use super::{FUEL, HAS_DRAWN, KEEP, Preinitialized, Program, Wizer, is_supported, preinitialize};
+use super::{
+    FUEL, HAS_DRAWN, KEEP, Preinitialized, Program, Refusal, Wizer, is_supported, preinitialize,
+};
 
 /// A module whose initialization stores what `work` leaves on the stack, and whose export `kept` gives it. `prepare` gives `may`.
 fn module(work: &str, may: u32) -> Vec<u8> {
@@ -51,6 +53,13 @@ fn begin(module: &[u8], export: &str) -> i32 {
 
 fn made(module: &[u8]) -> Preinitialized {
     preinitialize(module, 1 << 20).unwrap()
+}
+
+/// Why the memory is not kept, after at most this number of instructions.
+fn refusal(module: &[u8], fuel: u64) -> Refusal {
+    let (_, instrumented) = Wizer::new().instrument(module).unwrap();
+    let program = Program::read(&instrumented).unwrap();
+    program.initialize(true, 1 << 20, fuel).err().unwrap()
 }
 
 #[test]
@@ -117,9 +126,8 @@ fn an_initialization_that_fails_does_so_in_a_process() {
 
 #[test]
 fn an_initialization_without_an_end_runs_in_each_process_which_the_build_says() {
-    let made = made(&module("(loop $again br $again) (i32.const 0)", KEEP));
-    assert!(made.module.is_none());
-    let reason = made.reason.unwrap();
+    let endless = module("(loop $again br $again) (i32.const 0)", KEEP);
+    let reason = refusal(&endless, 1_000_000).reason.unwrap();
     assert_eq!(
         reason,
         "it takes more than 3,000,000,000 instructions, in `main.init`"
@@ -129,16 +137,14 @@ fn an_initialization_without_an_end_runs_in_each_process_which_the_build_says() 
 
 #[test]
 fn packages_that_cannot_be_initialized_are_not_tried_again_without_the_program() {
-    let refusal = |module: &[u8]| {
-        let (_, instrumented) = Wizer::new().instrument(module).unwrap();
-        let program = Program::read(&instrumented).unwrap();
-        program.initialize(true, 1 << 20).err().unwrap()
-    };
     for work in ["unreachable", "call $env (i32.const 0)"] {
-        assert!(refusal(&module(work, KEEP)).is_of_packages, "{work}");
+        assert!(refusal(&module(work, KEEP), FUEL).is_of_packages, "{work}");
     }
     for main in ["unreachable", "call $env"] {
-        assert!(!refusal(&wat_with_main(main)).is_of_packages, "{main}");
+        assert!(
+            !refusal(&wat_with_main(main), FUEL).is_of_packages,
+            "{main}"
+        );
     }
 }
 

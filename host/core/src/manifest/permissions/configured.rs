@@ -27,7 +27,7 @@ impl<'p> ConfiguredPath<'p> {
         self.0
     }
 
-    /// The key of the configuration value, and the way inside of it.
+    /// The key of the configuration value.
     #[must_use]
     pub fn key(self) -> &'p str {
         self.split().0
