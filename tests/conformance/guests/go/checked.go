@@ -77,7 +77,7 @@ func (of *Gate) Annotate(a infer.Annotator) {
 }
 
 func (of *Checked) Annotate(a infer.Annotator) {
-	a.Describe(of, "Its inputs are judged, completed and compared in a way of their own.")
+	a.Describe(of, "A resource whose hooks check, complete and compare its inputs.")
 }
 
 func (of *CheckedArgs) Annotate(a infer.Annotator) {

@@ -24,7 +24,7 @@ class Gate(Object):
 
 
 class Checked(Resource):
-    """Its inputs are judged, completed and compared in a way of their own."""
+    """A resource whose hooks check, complete and compare its inputs."""
 
     label: str
     """Written in small letters."""

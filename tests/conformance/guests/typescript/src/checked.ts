@@ -10,7 +10,7 @@ export const Gate = object("Gate", {
   guest: string().optional(),
 });
 
-/** Its inputs are judged, completed and compared in a way of their own. */
+/** A resource whose hooks check, complete and compare its inputs. */
 export const Checked = resource("Checked", {
   inputs: {
     /** Written in small letters. */
