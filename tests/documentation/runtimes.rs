@@ -23,6 +23,8 @@ fn the_security_policy_has_the_versions_of_the_runtimes_inside() {
     let lock = read("Cargo.lock");
     let wasmtime = between(&lock, "\nname = \"wasmtime\"\nversion = \"", "\"");
     assert_eq!(row("Wasmtime")[2], wasmtime);
+    let wasmi = between(&lock, "\nname = \"wasmi\"\nversion = \"", "\"");
+    assert_eq!(row("Wasmi")[2], wasmi);
 
     let python = read("host/tool/src/language/python/toolchain.rs");
     assert_eq!(
