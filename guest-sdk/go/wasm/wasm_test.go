@@ -118,8 +118,8 @@ func TestFunctionsForTheHostDoNothingInANativePlugin(t *testing.T) {
 }
 
 func TestAPlannedOutputAsksForUnknownPartsOfInputs(t *testing.T) {
-	planned := Planned{Unknown: []string{"rules[0].port", "name"}}
-	for property, isKnown := range map[string]bool{"name": false, "rules": false, "rules[1]": true, "names": true, "rule": true} {
+	planned := Planned{Unknown: []string{"rules[0].port", "name", `["a-b"].c`, `["d\"e"]`}}
+	for property, isKnown := range map[string]bool{"name": false, "rules": false, "rules[1]": true, "names": true, "rule": true, "a-b": false, "a": true, `d"e`: false} {
 		if planned.IsKnown(property) != isKnown {
 			t.Errorf("%s: %t", property, !isKnown)
 		}

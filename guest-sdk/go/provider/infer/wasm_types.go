@@ -71,7 +71,7 @@ func (types *typesOf) special(typ reflect.Type) (schemajson.Object, error) {
 }
 
 // noteInside notes for previews that some part of the value is unknown. The value carries its own marks, so the path of the
-// note, which ends with `*`, belongs to no part.
+// note, of a member `*`, belongs to no part.
 func (how *decoding) noteInside(value property.Value, path string) {
 	if value.HasComputed() {
 		how.marks[join(path, "*")] = mark{isUnknown: true}

@@ -130,8 +130,13 @@ type Planned struct {
 
 // IsKnown says whether an input is known as a whole: no part of it is unknown.
 func (planned *Planned) IsKnown(property string) bool {
+	// A path has a name with signs, such as `a-b`, between quotation marks.
+	quoted := `["` + strings.ReplaceAll(property, `"`, `\"`) + `"]`
 	return !slices.ContainsFunc(planned.Unknown, func(path string) bool {
 		rest, ok := strings.CutPrefix(path, property)
+		if !ok {
+			rest, ok = strings.CutPrefix(path, quoted)
+		}
 		return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
 	})
 }
