@@ -1,5 +1,8 @@
 //! The crates inside a provider in Rust.
 
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
 use anyhow::{Context, anyhow, bail};
 use pulumi_wasm_packages::packages_section::{ContainedPackage, PROJECT};
 
@@ -17,21 +20,11 @@ pub(super) fn packages(workshop: &Workshop) -> anyhow::Result<Vec<ContainedPacka
         .map_err(|missing| anyhow!("{missing}\nhint: {}", missing.hint()))?;
     let rustc = match &toolchain {
         GuestToolchain::Installed => {
-            std::env::var_os("RUSTC").map_or_else(|| "rustc".into(), std::path::PathBuf::from)
+            std::env::var_os("RUSTC").map_or_else(|| "rustc".into(), PathBuf::from)
         }
         GuestToolchain::FromSources { rustc, .. } => rustc.clone(),
     };
-    let mut tree = toolchain_program("cargo");
-    // The compilation has fetched these crates, and has written the lock file.
-    tree.current_dir(folder)
-        .args([
-            "tree",
-            "--offline",
-            "--locked",
-            "--edges",
-            "normal,no-proc-macro",
-        ])
-        .args(["--target", TARGET, "--prefix", "none", "--format", "{p}"]);
+    let mut tree = tree(folder, "normal,no-proc-macro");
     let mut packages = of_tree(&output(&mut tree, "the crates of the provider")?);
     let version = output(
         toolchain_program(rustc)
@@ -45,7 +38,16 @@ pub(super) fn packages(workshop: &Workshop) -> anyhow::Result<Vec<ContainedPacka
     Ok(packages)
 }
 
-fn output(command: &mut std::process::Command, subject: &str) -> anyhow::Result<String> {
+/// The command that lists the crates of the last build, one per line. The build has fetched them, and has written the lock file.
+pub(super) fn tree(project: &Path, edges: &str) -> Command {
+    let mut tree = toolchain_program("cargo");
+    tree.current_dir(project)
+        .args(["tree", "--offline", "--locked", "--edges", edges])
+        .args(["--target", TARGET, "--prefix", "none", "--format", "{p}"]);
+    tree
+}
+
+fn output(command: &mut Command, subject: &str) -> anyhow::Result<String> {
     let output = command
         .output()
         .with_context(|| format!("{subject} cannot be listed"))?;

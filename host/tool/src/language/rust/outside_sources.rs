@@ -3,8 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::contents::folder_of;
-use super::toolchain::TARGET;
+use super::contents::{folder_of, tree};
 use super::toolchain_program;
 
 /// The folders of the crates that the last build took from outside of the project, and the file of its workspace.
@@ -13,10 +12,7 @@ pub(super) fn find(project: &Path) -> Vec<PathBuf> {
         return Vec::new();
     };
     let is_outside = |path: &PathBuf| !path.starts_with(&project);
-    let mut tree = toolchain_program("cargo");
-    tree.args(["tree", "--offline", "--locked", "--edges", "normal,build"])
-        .args(["--target", TARGET, "--prefix", "none", "--format", "{p}"]);
-    let listed = answer(&mut tree, &project).unwrap_or_default();
+    let listed = answer(&mut tree(&project, "normal,build")).unwrap_or_default();
     let folders = listed.lines().skip(1).filter_map(|line| {
         let source = line.splitn(3, ' ').nth(2)?;
         // Procedural macros have a mark before the folder.
@@ -27,15 +23,20 @@ pub(super) fn find(project: &Path) -> Vec<PathBuf> {
     outside.sort();
     outside.dedup();
     let mut locate = toolchain_program("cargo");
-    locate.args(["locate-project", "--workspace", "--message-format", "plain"]);
-    let workspace = answer(&mut locate, &project).map(|path| PathBuf::from(path.trim_end()));
+    locate.current_dir(&project).args([
+        "locate-project",
+        "--workspace",
+        "--message-format",
+        "plain",
+    ]);
+    let workspace = answer(&mut locate).map(|path| PathBuf::from(path.trim_end()));
     outside.extend(workspace.filter(is_outside));
     outside
 }
 
 /// The output of a command. `None` if it fails: the build says why.
-fn answer(command: &mut Command, project: &Path) -> Option<String> {
-    let output = command.current_dir(project).output().ok()?;
+fn answer(command: &mut Command) -> Option<String> {
+    let output = command.output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
     output.status.success().then_some(text)
 }
@@ -84,8 +85,9 @@ mod tests {
         // A project that was not built has no lock file: its crates are not known yet.
         assert_eq!(find(&project), std::slice::from_ref(&workspace));
         let mut lock = toolchain_program("cargo");
-        lock.args(["generate-lockfile", "--offline"]);
-        assert!(answer(&mut lock, &project).is_some());
+        lock.current_dir(&project)
+            .args(["generate-lockfile", "--offline"]);
+        assert!(answer(&mut lock).is_some());
         let mut expected: Vec<PathBuf> = ["builder", "deep er", "macros", "shared"]
             .map(|name| parent.join(name))
             .into();

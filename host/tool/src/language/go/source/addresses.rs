@@ -19,7 +19,9 @@ const FOR_PEOPLE: [&str; 9] = [
 ];
 
 /// Stands for a part of an address that is not known. No address has it.
-const UNKNOWN: char = '\0';
+const UNKNOWN: &str = "\0";
+/// The verbs of a format. In an address each stands for a text that is not known.
+const VERBS: [&str; 4] = ["%s", "%v", "%d", "%q"];
 
 /// The hosts in a file, with `http://` before those without TLS, each with its line. `source` is the text of the file.
 pub(super) fn find<'f>(file: &'f File, values: &Values<'f>, source: &str) -> Vec<(String, usize)> {
@@ -86,19 +88,11 @@ fn host(value: &[Piece]) -> Option<String> {
     let mut address = String::new();
     for piece in value {
         match piece {
-            // A verb of a format stands for a text that is not known.
             Piece::Text(text) => {
-                for verb in ["%s", "%v", "%d", "%q"] {
-                    if text.contains(verb) {
-                        address.push_str(&text.replace(verb, "\0"));
-                        break;
-                    }
-                }
-                if !address.ends_with(text.as_str()) && !text.contains('%') {
-                    address.push_str(text);
-                }
+                let known = |text: String, verb: &str| text.replace(verb, UNKNOWN);
+                address.push_str(&VERBS.into_iter().fold(text.clone(), known));
             }
-            Piece::Parameter(_) | Piece::Unknown => address.push(UNKNOWN),
+            Piece::Parameter(_) | Piece::Unknown => address.push_str(UNKNOWN),
         }
     }
     let (scheme, rest) = address.split_once("://")?;
@@ -181,6 +175,12 @@ mod tests {
                 "api.acme.example",
             ),
             (r#""https://%s.acme.example/x""#, "*.acme.example"),
+            (r#""https://%s-%d.acme.example/x""#, "*.acme.example"),
+            (
+                r#""https://acme.example" + ".example""#,
+                "acme.example.example",
+            ),
+            (r#""https://acme.example/a%20b""#, "acme.example"),
         ] {
             assert_eq!(hosts(expression), [expected], "{expression}");
         }

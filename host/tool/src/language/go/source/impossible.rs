@@ -7,7 +7,7 @@ const FILES: &str = "a component has no files";
 const SOCKETS: &str = "a component has no sockets, only HTTP";
 
 /// Functions that cannot work in a component, by the path of their package, and why.
-const IMPOSSIBLE: [(&str, &[&str], &str); 11] = [
+const IMPOSSIBLE: [(&str, &[&str], &str); 12] = [
     (
         "os/exec",
         &["Command", "CommandContext", "LookPath"],
@@ -62,6 +62,7 @@ const IMPOSSIBLE: [(&str, &[&str], &str); 11] = [
         ],
         SOCKETS,
     ),
+    ("crypto/tls", &["Dial"], SOCKETS),
     ("golang.org/x/crypto/ssh", &["Dial", "NewClient"], SOCKETS),
     (
         "google.golang.org/grpc",
@@ -81,15 +82,13 @@ pub(super) fn find(file: &File) -> Vec<(String, String)> {
         let Some(path) = call.package(file) else {
             continue;
         };
-        let reason = IMPOSSIBLE
-            .iter()
-            .find(|(package, names, _)| *package == path && names.contains(&call.name))
-            .map(|(_, _, reason)| *reason)
-            .or((path == "crypto/tls" && call.name == "Dial").then_some(SOCKETS));
-        if let Some(reason) = reason {
+        let mut functions = IMPOSSIBLE.iter();
+        let function =
+            functions.find(|(package, names, _)| *package == path && names.contains(&call.name));
+        if let Some((_, _, reason)) = function {
             let name = format!("{}.{}", usual_name(path), call.name);
             let place = format!("{}: `{name}`", file.place(call.line));
-            found.push((place, reason.to_owned()));
+            found.push((place, (*reason).to_owned()));
         }
     }
     found

@@ -112,7 +112,7 @@ impl File {
     pub(super) fn split(&self, range: Range<usize>, sign: &str) -> Vec<Range<usize>> {
         let (mut parts, mut start, mut at) = (Vec::new(), range.start, range.start);
         while at < range.end {
-            if ["(", "[", "{"].iter().any(|open| self.is(at, open)) {
+            if self.tokens.get(at).is_some_and(Placed::opens) {
                 at = self.behind(at).min(range.end);
                 continue;
             }
@@ -165,7 +165,7 @@ impl File {
                         .map_or(at + 1, |function| function.body.end);
                     self.functions.extend(function);
                 }
-                _ if ["(", "[", "{"].iter().any(|open| self.is(at, open)) => at = self.behind(at),
+                _ if self.tokens[at].opens() => at = self.behind(at),
                 _ => at += 1,
             }
         }
@@ -271,9 +271,9 @@ fn closed(tokens: &[Placed]) -> Vec<usize> {
     let mut closed = vec![tokens.len(); tokens.len()];
     let mut open = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
-        if ["(", "[", "{"].iter().any(|sign| token.is(sign)) {
+        if token.opens() {
             open.push(at);
-        } else if [")", "]", "}"].iter().any(|sign| token.is(sign))
+        } else if token.closes()
             && let Some(begin) = open.pop()
         {
             closed[begin] = at + 1;

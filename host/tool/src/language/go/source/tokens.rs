@@ -25,6 +25,16 @@ impl Placed {
         matches!(self.token, Token::Sign(found) if found == sign)
     }
 
+    /// Whether it is an opening bracket.
+    pub(super) fn opens(&self) -> bool {
+        ["(", "[", "{"].iter().any(|sign| self.is(sign))
+    }
+
+    /// Whether it is a closing bracket.
+    pub(super) fn closes(&self) -> bool {
+        [")", "]", "}"].iter().any(|sign| self.is(sign))
+    }
+
     pub(super) fn is_name(&self, name: &str) -> bool {
         self.name() == Some(name)
     }
@@ -100,15 +110,11 @@ impl Reader<'_> {
                 }
                 '\'' => self.push(Token::Other, end_of_literal(self.rest, '\'')),
                 letter if letter == '_' || letter.is_alphabetic() => {
-                    let is_part = |letter: char| letter == '_' || letter.is_alphanumeric();
-                    let length = self.rest.find(|letter| !is_part(letter));
-                    let length = length.unwrap_or(self.rest.len());
+                    let length = length_of_word(self.rest);
                     self.push(Token::Name(self.rest[..length].to_owned()), length);
                 }
                 letter if letter.is_ascii_digit() => {
-                    let is_part = |letter: char| letter == '_' || letter.is_alphanumeric();
-                    let length = self.rest.find(|letter| !is_part(letter));
-                    self.push(Token::Other, length.unwrap_or(self.rest.len()));
+                    self.push(Token::Other, length_of_word(self.rest));
                 }
                 letter => {
                     let sign = SIGNS.into_iter().find(|sign| self.rest.starts_with(sign));
@@ -180,6 +186,12 @@ pub(super) const KEYWORDS: [&str; 25] = [
     "var",
 ];
 const ENDING_KEYWORDS: [&str; 4] = ["break", "continue", "fallthrough", "return"];
+
+/// The length of the name, keyword or number that a text begins with.
+fn length_of_word(rest: &str) -> usize {
+    let end = rest.find(|letter: char| letter != '_' && !letter.is_alphanumeric());
+    end.unwrap_or(rest.len())
+}
 
 /// The end of a literal that begins with a mark: after the next mark, or at the end of the line.
 fn end_of_literal(rest: &str, mark: char) -> usize {

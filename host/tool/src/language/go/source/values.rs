@@ -40,6 +40,16 @@ struct Place<'f> {
     range: Range<usize>,
 }
 
+/// Where the value of a name comes from.
+enum Origin<'f> {
+    Value(Place<'f>),
+    /// Each element of a list or map.
+    Each(Place<'f>),
+    /// A parameter of the function around the name, by its position.
+    Parameter(usize),
+    Unknown,
+}
+
 /// A reader of values.
 pub(super) struct Values<'f> {
     /// The expressions of constants and variables of packages, by the folder of the package and the name.
@@ -161,24 +171,27 @@ impl<'f> Values<'f> {
 
     /// The values of a name at a position.
     fn named(&self, file: &'f File, name: &str, at: usize, depth: usize) -> Vec<Value> {
+        match self.origin(file, name, at) {
+            Origin::Value(place) => self.sum(&place, depth),
+            Origin::Each(place) => self.elements(&place, depth),
+            Origin::Parameter(position) => vec![vec![Piece::Parameter(position)]],
+            Origin::Unknown => vec![vec![Piece::Unknown]],
+        }
+    }
+
+    /// The origin of the value that a name has at a position.
+    fn origin(&self, file: &'f File, name: &str, at: usize) -> Origin<'f> {
         if let Some(function) = file.function_at(at) {
             if let Some(local) = local(file, name, function.body.start..at) {
-                return match local {
-                    Local::Value(range) => self.sum(&Place { file, range }, depth),
-                    Local::Each(range) => self.elements(&Place { file, range }, depth),
-                    Local::Unknown => vec![vec![Piece::Unknown]],
-                };
+                return local;
             }
             let mut parameters = function.parameters.iter();
             if let Some(position) = parameters.position(|parameter| parameter == name) {
-                return vec![vec![Piece::Parameter(position)]];
+                return Origin::Parameter(position);
             }
         }
         let declared = self.declared.get(&(file.folder.as_path(), name));
-        declared.map_or_else(
-            || vec![vec![Piece::Unknown]],
-            |place| self.sum(place, depth),
-        )
+        declared.map_or(Origin::Unknown, |place| Origin::Value(place.clone()))
     }
 
     /// The elements of a list of texts, and the members of a map.
@@ -192,21 +205,10 @@ impl<'f> Values<'f> {
             let Some(name) = name.name() else {
                 return unknown();
             };
-            let function = file.function_at(range.start);
-            let found =
-                function.and_then(|function| local(file, name, function.body.start..range.start));
-            return match found {
-                Some(Local::Value(range)) => self.elements(&Place { file, range }, depth + 1),
-                Some(Local::Each(_) | Local::Unknown) => unknown(),
-                None => {
-                    let parameters = function.map(|function| function.parameters.as_slice());
-                    let mut parameters = parameters.unwrap_or_default().iter();
-                    if let Some(position) = parameters.position(|parameter| parameter == name) {
-                        return vec![vec![Piece::Parameter(position)]];
-                    }
-                    let declared = self.declared.get(&(file.folder.as_path(), name));
-                    declared.map_or_else(unknown, |place| self.elements(place, depth + 1))
-                }
+            return match self.origin(file, name, range.start) {
+                Origin::Value(place) => self.elements(&place, depth + 1),
+                Origin::Parameter(position) => vec![vec![Piece::Parameter(position)]],
+                Origin::Each(_) | Origin::Unknown => unknown(),
             };
         }
         let Some(open) = range.clone().find(|at| file.tokens[*at].is("{")) else {
@@ -292,28 +294,23 @@ fn assigned(file: &File, range: Range<usize>) -> Vec<(&str, Range<usize>)> {
     named.collect()
 }
 
-/// The last value that a local name got.
-enum Local {
-    Value(Range<usize>),
-    /// Each element of a list or map.
-    Each(Range<usize>),
-    Unknown,
-}
-
 /// The last assignment of a name in the tokens before its use.
-fn local(file: &File, name: &str, before: Range<usize>) -> Option<Local> {
+fn local<'f>(file: &'f File, name: &str, before: Range<usize>) -> Option<Origin<'f>> {
     let Assignment { at, start, sign } = file.last_assignment(name, before)?;
     let end = file.end_of_statement(sign + 1);
     let is_range = |token: &Placed| token.is_name("range");
     if file.tokens.get(sign + 1).is_some_and(is_range) {
         // The second name gets the elements.
+        let range = sign + 2..end;
         return Some(if start + 2 == at {
-            Local::Each(sign + 2..end)
+            Origin::Each(Place { file, range })
         } else {
-            Local::Unknown
+            Origin::Unknown
         });
     }
     let pairs = assigned(file, start..end);
     let found = pairs.into_iter().find(|(found, _)| *found == name);
-    Some(found.map_or(Local::Unknown, |(_, range)| Local::Value(range)))
+    Some(found.map_or(Origin::Unknown, |(_, range)| {
+        Origin::Value(Place { file, range })
+    }))
 }

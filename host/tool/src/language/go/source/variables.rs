@@ -37,12 +37,12 @@ pub(super) fn find(files: &[File], values: &Values) -> BTreeMap<String, String> 
         for file in files {
             finder.read(file, &mut getters);
         }
-        let known: usize = finder.getters.values().map(BTreeSet::len).sum();
+        let mut is_any_new = false;
         for getter in getters {
             let same = finder.getters.entry(getter.name.clone()).or_default();
-            same.insert(getter);
+            is_any_new |= same.insert(getter);
         }
-        if finder.getters.values().map(BTreeSet::len).sum::<usize>() == known {
+        if !is_any_new {
             break;
         }
     }
