@@ -30,7 +30,7 @@ pub use hooks::Hook;
 use hooks::Hooks;
 pub use mapping::Mapping;
 pub use parts::{ManifestParts, Unreadable};
-pub use permissions::configured::ConfiguredPath;
+pub use permissions::configured::{ConfiguredPath, Step};
 pub use permissions::net::{BasicUser, Credential, CredentialForm, SafeRequest};
 pub use permissions::route::{ClientCertificateNames, TlsWant};
 pub use permissions::{EnvPermission, NetPermission, Permissions};

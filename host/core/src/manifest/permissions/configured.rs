@@ -10,6 +10,15 @@ const EACH: &str = "[*]";
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ConfiguredPath<'p>(&'p str);
 
+/// A step of such a way inside of a configuration value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step<'p> {
+    /// To each element of a list or each member of a map.
+    Each,
+    /// To a member of an object.
+    Member(&'p str),
+}
+
 /// A declaration that a path leads to: a property, or the element of a list or map.
 enum Declared<'s> {
     Property(&'s PropertySchema),
@@ -33,8 +42,8 @@ impl<'p> ConfiguredPath<'p> {
         self.split().0
     }
 
-    /// The steps inside of the configuration value: names of members, and `[*]`.
-    pub fn steps(self) -> impl Iterator<Item = &'p str> {
+    /// The steps inside of the configuration value.
+    pub fn steps(self) -> impl Iterator<Item = Step<'p>> {
         steps(self.split().1)
     }
 
@@ -78,13 +87,13 @@ impl<'p> ConfiguredPath<'p> {
                 Declared::Property(property) => &property.value_type,
                 Declared::Element(element) => element,
             };
-            found = match value_type {
-                Type::Array(element) | Type::Map(element) if step == EACH => {
+            found = match (value_type, step) {
+                (Type::Array(element) | Type::Map(element), Step::Each) => {
                     Declared::Element(element)
                 }
-                Type::Object(id) => {
+                (Type::Object(id), Step::Member(name)) => {
                     let object = &schema.types.object(*id).schema;
-                    Declared::Property(object.properties.get(step)?)
+                    Declared::Property(object.properties.get(name)?)
                 }
                 _ => return None,
             };
@@ -106,30 +115,32 @@ impl std::fmt::Display for ConfiguredPath<'_> {
 }
 
 /// The steps of a way such as `.api[*].url`.
-fn steps(mut way: &str) -> impl Iterator<Item = &str> {
+fn steps(mut way: &str) -> impl Iterator<Item = Step<'_>> {
     std::iter::from_fn(move || {
         if way.is_empty() {
             return None;
         }
         if let Some(rest) = way.strip_prefix(EACH) {
             way = rest;
-            return Some(EACH);
+            return Some(Step::Each);
         }
-        // Without a dot, as in `servers[0]`, the step names no member. Neither does the end of `server.`.
+        // Without a dot, as in `servers[0]`, and at the end of `server.` the step names no member.
         let name = way.strip_prefix('.').unwrap_or(way);
         let end = name.find(['.', '[']).unwrap_or(name.len());
-        let (step, rest) = name.split_at(end.max(1).min(name.len()));
+        let (member, rest) = name.split_at(end.max(1).min(name.len()));
         way = rest;
-        Some(step)
+        Some(Step::Member(member))
     })
 }
 
 /// The values of a step inside of a value.
-fn below<'v>(value: &'v PropertyValue, step: &str) -> Vec<&'v PropertyValue> {
-    match value.reveal() {
-        PropertyValue::Array(elements) if step == EACH => elements.iter().collect(),
-        PropertyValue::Object(members) if step == EACH => members.values().collect(),
-        PropertyValue::Object(members) => members.get(step).into_iter().collect(),
+fn below<'v>(value: &'v PropertyValue, step: Step<'_>) -> Vec<&'v PropertyValue> {
+    match (value.reveal(), step) {
+        (PropertyValue::Array(elements), Step::Each) => elements.iter().collect(),
+        (PropertyValue::Object(members), Step::Each) => members.values().collect(),
+        (PropertyValue::Object(members), Step::Member(name)) => {
+            members.get(name).into_iter().collect()
+        }
         _ => Vec::new(),
     }
 }

@@ -7,7 +7,7 @@
 use anyhow::{Context, bail};
 use pulumi_wasm_capability::Grants;
 use pulumi_wasm_capability::http::{Fit, HostPattern, proxy_address};
-use pulumi_wasm_core::manifest::{Manifest, NetPermission};
+use pulumi_wasm_core::manifest::{Manifest, NetPermission, Step};
 use pulumi_wasm_core::text::{Excerpt, quoted};
 use pulumi_wasm_core::value::PropertyMap;
 use pulumi_wasm_simulator::{from_map, is_secret, is_unknown};
@@ -88,7 +88,7 @@ pub(super) fn judge_configuration(
 }
 
 /// The places of the configuration where an address is a grant: the key of a value, and the steps inside of it.
-fn granting_places(permission: &NetPermission) -> impl Iterator<Item = (&str, Vec<&str>)> {
+fn granting_places(permission: &NetPermission) -> impl Iterator<Item = (&str, Vec<Step<'_>>)> {
     let server = permission.configured();
     let server = server.map(|path| (path.key(), path.steps().collect()));
     let proxy = permission.proxy.as_deref().map(|key| (key, Vec::new()));
@@ -96,7 +96,7 @@ fn granting_places(permission: &NetPermission) -> impl Iterator<Item = (&str, Ve
 }
 
 /// Whether a value grants no address at the end of the steps, or an address on this machine. Any other text may be read as an address later.
-fn is_harmless(value: &Value, steps: &[&str]) -> bool {
+fn is_harmless(value: &Value, steps: &[Step<'_>]) -> bool {
     match (value, steps) {
         (value, _) if is_unknown(value) => true,
         (value, steps) if is_secret(value) => value
@@ -121,7 +121,7 @@ fn is_harmless(value: &Value, steps: &[&str]) -> bool {
         }
         (Value::Object(members), [step, rest @ ..]) => members
             .iter()
-            .filter(|(name, _)| *step == "[*]" || name == step)
+            .filter(|(name, _)| [Step::Each, Step::Member(name)].contains(step))
             .all(|(_, member)| is_harmless(member, rest)),
     }
 }
