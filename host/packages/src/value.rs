@@ -1,5 +1,5 @@
-//! The parameter value: the small JSON document that describes a package, wherever Pulumi keeps it: in a generated
-//! SDK, in a lock file, in a stack's state.
+//! The parameter value: the small JSON document that describes a package. Pulumi keeps it in generated
+//! SDKs, lock files and states of stacks.
 //!
 //! It decides which code runs. Anything in it may have been written by an attacker, so it is read as untrusted input.
 

@@ -325,6 +325,19 @@ async fn a_migration_that_fails_changed_nothing_outside() {
     assert_eq!(scene.fake.hooks(), ["migrate"]);
 }
 
+/// The answers of a component whose read gives a label.
+fn reading_a_label() -> Answers {
+    let answer = ReadAnswer {
+        id: "made".to_owned(),
+        outputs: map([("label", "x".into())]),
+        ..ReadAnswer::default()
+    };
+    Answers {
+        read: Some(Ok(Some(answer))),
+        ..Answers::default()
+    }
+}
+
 #[tokio::test]
 async fn what_others_put_into_a_state_does_no_harm() {
     let foreign = || {
@@ -334,15 +347,7 @@ async fn what_others_put_into_a_state_does_no_harm() {
             ("__defaults", map_value()),
         ])
     };
-    let answers = Answers {
-        read: Some(Ok(Some(ReadAnswer {
-            id: "made".to_owned(),
-            outputs: map([("label", "x".into())]),
-            ..ReadAnswer::default()
-        }))),
-        ..Answers::default()
-    };
-    let scene = scene(0, answers);
+    let scene = scene(0, reading_a_label());
     let parameters = DiffParameters {
         old_inputs: Some(foreign().into()),
         old_outputs: foreign().into(),
@@ -373,15 +378,7 @@ async fn what_others_put_into_a_state_does_no_harm() {
 
 #[tokio::test]
 async fn an_output_of_an_older_version_goes_with_the_read_that_does_not_give_it() {
-    let answers = Answers {
-        read: Some(Ok(Some(ReadAnswer {
-            id: "made".to_owned(),
-            outputs: map([("label", "x".into())]),
-            ..ReadAnswer::default()
-        }))),
-        ..Answers::default()
-    };
-    let scene = scene(0, answers);
+    let scene = scene(0, reading_a_label());
     // The component itself knows the former name: a library of its language migrates within the call.
     let recorded = map([("label", "x".into()), ("formerName", "x".into())]);
     let read = ReadParameters {

@@ -109,7 +109,7 @@ pub(crate) fn is_file_name(path: &str) -> bool {
 pub struct BundlePlace {
     engine: Engine,
     folder: PathBuf,
-    /// The provider's name, taken from the name under which the program was started.
+    /// The provider's name: the program was started as `pulumi-resource-NAME`.
     name: String,
     /// The program, if it was started by a link with another name.
     linked: Option<PathBuf>,

@@ -117,7 +117,7 @@ struct Refusal {
 /// A module that the interpreter can run.
 struct Program {
     module: Module,
-    /// The names of the initializers, by which messages name the running initializer.
+    /// The names of the initializers. Messages name the initializer that runs.
     initializers: Vec<String>,
 }
 

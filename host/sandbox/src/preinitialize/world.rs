@@ -2,7 +2,9 @@
 //! initialization. Two answers are exceptions: the first seed of the runtime, which each process replaces, and times without an effect
 //! on the program.
 
-use wasmi::{Caller, Error, Extern, Func, FuncType, Store, StoreLimits, StoreLimitsBuilder, Val};
+use wasmi::{
+    Caller, Error, Extern, Func, FuncType, Memory, Store, StoreLimits, StoreLimitsBuilder, Val,
+};
 
 use super::watch::NOTING;
 
@@ -102,7 +104,7 @@ fn answer(caller: &mut Caller<'_, World>, name: &str, arguments: &[Val]) -> Resu
     }
 }
 
-/// The value of a global by which the module notes its functions.
+/// The value of a global in which the module notes its functions.
 fn noted(caller: &Caller<'_, World>, global: &str) -> usize {
     let global = caller.get_export(global).and_then(Extern::into_global);
     let value = global.and_then(|global| global.get(caller).i32());
@@ -118,9 +120,7 @@ fn print(
     count: usize,
     written: usize,
 ) -> Result<i32, Error> {
-    let Some(memory) = caller.get_export("memory").and_then(Extern::into_memory) else {
-        return Err(Error::new("it exports no memory"));
-    };
+    let memory = memory(caller)?;
     let mut total = 0_u32;
     for part in 0..count.min(MAX_PARTS) {
         let mut length = [0; 4];
@@ -143,9 +143,13 @@ fn refuse(caller: &mut Caller<'_, World>, asked: &str) -> Result<i32, Error> {
 
 /// Writes an answer, and gives the status of success.
 fn write(caller: &mut Caller<'_, World>, at: usize, bytes: &[u8]) -> Result<i32, Error> {
-    let Some(memory) = caller.get_export("memory").and_then(Extern::into_memory) else {
-        return Err(Error::new("it exports no memory"));
-    };
-    memory.write(caller, at, bytes).map_err(Error::from)?;
+    memory(caller)?
+        .write(caller, at, bytes)
+        .map_err(Error::from)?;
     Ok(0)
+}
+
+fn memory(caller: &Caller<'_, World>) -> Result<Memory, Error> {
+    let memory = caller.get_export("memory").and_then(Extern::into_memory);
+    memory.ok_or_else(|| Error::new("it exports no memory"))
 }
