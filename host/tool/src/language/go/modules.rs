@@ -119,7 +119,8 @@ pub(super) fn write(
     // About mistakes in it Go names the author's file and not the copy.
     let mut look = toolchain.command(&["mod", "edit", "-json", PROJECT_FILE]);
     Toolchain::run(workshop, "reading go.mod", &mut look, about)?;
-    Toolchain::run(workshop, "reading go.mod", edit.arg(&modules), about)?;
+    let step = "adding the SDK to a copy of go.mod";
+    Toolchain::run(workshop, step, edit.arg(&modules), about)?;
     if let Some(workspace) = workspace {
         workspace.complete(workshop, toolchain, &modules)?;
     }
