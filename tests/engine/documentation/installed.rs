@@ -11,6 +11,7 @@ use pulumi_wasm_archive::{Platform, Release, TOOL, npm_main_package};
 
 use super::quickstart::{GO, Newcomer, PYTHON, TYPESCRIPT};
 use test_support::pulumi::engine::Engine;
+use test_support::pulumi::stack_folder::project_folder;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
@@ -20,12 +21,12 @@ const LICENSE: &[u8] = include_bytes!("../../../LICENSE");
 const README: &[u8] = include_bytes!("../../../README.md");
 
 /// The two programs of this build.
-struct Programs {
+pub(crate) struct Programs {
     tool: Vec<u8>,
-    plugin: Vec<u8>,
+    pub(crate) plugin: Vec<u8>,
 }
 
-fn programs() -> &'static Programs {
+pub(crate) fn programs() -> &'static Programs {
     static PROGRAMS: OnceLock<Programs> = OnceLock::new();
     PROGRAMS.get_or_init(|| Programs {
         tool: without_symbols(Path::new(env!("CARGO_BIN_EXE_pulumi-wasm"))),
@@ -54,10 +55,7 @@ fn release() -> Release<'static> {
 
 /// A folder for an installation, which is empty.
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("installed-{name}"));
-    if folder.exists() {
-        fs::remove_dir_all(&folder).unwrap();
-    }
+    let folder = project_folder(&format!("installed-{name}"));
     fs::create_dir_all(&folder).unwrap();
     folder
 }
@@ -141,6 +139,7 @@ fn the_typescript_quick_start_works_with_the_tool_of_the_npm_packages() {
         vec![without_rust(&folder), bin],
     );
     newcomer.gets_a_provider();
+    newcomer.takes_up_a_change("src/index.ts");
     drop(newcomer);
     fs::remove_dir_all(folder).unwrap();
 }
@@ -222,6 +221,8 @@ fn the_go_quick_start_works_with_the_tool_of_the_archive() {
     std::os::unix::fs::symlink(unpacked.join(TOOL), own.join(TOOL)).unwrap();
     let mut newcomer = Newcomer::with_tool("installed-go", GO, vec![without_rust(&folder), own]);
     newcomer.gets_a_provider();
+    newcomer.takes_up_a_change("main.go");
+    newcomer.gets_the_same_digest_elsewhere();
     drop(newcomer);
     fs::remove_dir_all(folder).unwrap();
 }

@@ -1,6 +1,6 @@
 //! The pages for users and authors, followed to the letter.
 
-mod installed;
+pub(crate) mod installed;
 mod pages;
 mod quickstart;
 pub(crate) mod start;

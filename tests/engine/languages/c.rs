@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use test_support::pulumi::engine::Engine;
+use test_support::pulumi::stack_folder::project_folder;
 
 #[test]
 fn a_misspelt_property_is_a_mistake_for_the_compiler_and_one_of_the_manifest_has_its_line() {
@@ -374,10 +375,7 @@ struct Project {
 
 impl Project {
     fn new(language: &str, name: &str) -> Self {
-        let parent = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{language}-{name}"));
-        if parent.exists() {
-            fs::remove_dir_all(&parent).unwrap();
-        }
+        let parent = project_folder(&format!("{language}-{name}"));
         fs::create_dir(&parent).unwrap();
         let project = Self {
             folder: parent.clone(),

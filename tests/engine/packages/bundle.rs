@@ -2,10 +2,10 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
 
 use serde_json::Value;
 
+use super::archives::archive;
 use crate::examples::hello::published;
 use crate::servers::file_server::FileServer;
 use test_support::pulumi::engine::Engine;
@@ -18,13 +18,13 @@ fn with_archive(name: &str) -> (Stack, PathBuf) {
         .component("hello")
         .create();
     fs::remove_dir_all(stack.home().join("plugins")).unwrap();
-    let mut tool = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
-    stack.isolate(&mut tool, &stack.project);
-    tool.args(["bundle", "hello.wasm", "--json", "-o", "dist"])
-        .args(["--plugin-download-url", "https://example.com/v${VERSION}"]);
-    let output = tool.output().unwrap();
-    assert!(output.status.success(), "{output:?}");
-    let made: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let options = [
+        "--json",
+        "--plugin-download-url",
+        "https://example.com/v${VERSION}",
+    ];
+    let told = archive(&stack, "hello", &options);
+    let made: Value = serde_json::from_str(&told).unwrap();
     let archives = made["archives"].as_object().unwrap();
     let archive = archives.values().next().unwrap()["file"].as_str().unwrap();
     fs::remove_file(stack.project.join("hello.wasm")).unwrap();

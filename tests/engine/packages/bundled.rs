@@ -40,9 +40,8 @@ fn stack(component: &str, program: &str) -> Stack {
         .component(component)
         .create();
     fs::remove_dir_all(stack.home().join("plugins")).unwrap();
-    let file = format!("{component}.wasm");
-    install_under_its_name(&stack, &file);
-    fs::remove_file(stack.project.join(file)).unwrap();
+    install_under_its_name(&stack, component);
+    fs::remove_file(stack.project.join(format!("{component}.wasm"))).unwrap();
     stack
 }
 

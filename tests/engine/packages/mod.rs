@@ -1,5 +1,6 @@
 //! The ways of a component to an engine: files, folders, registries, bundles and releases.
 
+mod archives;
 mod builds;
 mod bundle;
 mod bundled;

@@ -1,10 +1,10 @@
 //! Where Pulumi looks for a native plugin of the package's own name, and not for the plugin `wasm`.
 
 use std::fs;
-use std::process::Command;
 
 use serde_json::Value;
 
+use super::archives::archive;
 use test_support::pulumi::engine::Engine;
 use test_support::pulumi::stack::Stack;
 
@@ -36,12 +36,7 @@ resources:
 
 /// Makes a component an ordinary plugin, and installs it with the engine as the tool says.
 pub(super) fn install_under_its_name(stack: &Stack, component: &str) {
-    let mut tool = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
-    stack.isolate(&mut tool, &stack.project);
-    let output = tool.args(["bundle", component, "-o", "dist"]).output();
-    let output = output.unwrap();
-    assert!(output.status.success(), "{output:?}");
-    let told = String::from_utf8(output.stdout).unwrap();
+    let told = archive(stack, component, &[]);
     let (_, command) = told.split_once("  pulumi plugin install").unwrap();
     let mut words = vec!["plugin", "install"];
     words.extend(command.split_whitespace());
@@ -63,7 +58,7 @@ fn a_read_in_yaml_without_a_provider_is_told_when_the_package_is_added() {
     stack.up().fails().says("pulumi-resource-random");
 
     // The bundle is asked then, with a parameter that is not its own.
-    install_under_its_name(&stack, "random.wasm");
+    install_under_its_name(&stack, "random");
     stack
         .up()
         .fails()
@@ -99,7 +94,7 @@ fn with_the_component_as_an_ordinary_plugin_what_no_program_uses_yet_is_imported
         .create();
     stack.package_add(&["./random.wasm"]).succeeds();
     stack.run(&IMPORT).fails();
-    install_under_its_name(&stack, "random.wasm");
+    install_under_its_name(&stack, "random");
     stack
         .run(&IMPORT)
         .succeeds()

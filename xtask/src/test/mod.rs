@@ -1,5 +1,6 @@
 //! `cargo xtask test`: every test, with everything that the tests need.
 
+mod memory;
 mod outcomes;
 mod script_sdks;
 mod selection;
@@ -23,6 +24,7 @@ use crate::process;
 use crate::setup::{
     debian, engine, go, languages, newer_terraform, old_engines, servers, terraform,
 };
+use memory::Memory;
 use outcomes::Outcomes;
 use script_sdks::SCRIPT_SDKS;
 use selection::{ENGINE, OLD_ENGINES, PLUGIN, Selection, TERRAFORM};
@@ -51,7 +53,6 @@ struct Suite {
 pub(crate) fn run(paths: &Paths, filters: &[String]) -> Result<()> {
     let mut parts = Parts::start();
     let outcome = run_in(paths, filters, &mut parts);
-    remove_leftovers(Path::new("/dev/shm"), Path::new("/proc"));
     let table = parts.table();
     eprint!("test: how long each part took, including compilation\n{table}");
     outcome
@@ -72,6 +73,7 @@ fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
     let suites = prepare(paths, &selection, parts);
     go::remove_caches(paths);
     let suites = suites?;
+    let memory = Memory::create(&paths.target);
     // All of them run, so that one report has every failure.
     let mut failures = Vec::new();
     let mut outcomes = Outcomes::of(&selection.names);
@@ -83,6 +85,9 @@ fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
         });
         for mut suite in suites {
             eprintln!("test: {}", suite.name);
+            if let Some(memory) = &memory {
+                memory.apply(&mut suite.cargo);
+            }
             suite.cargo.arg("--").args(&selection.names);
             suite.cargo.args(&suite.arguments);
             let run = || {
@@ -307,24 +312,6 @@ fn means_long(value: &OsStr) -> bool {
     !value.is_empty() && value != "0"
 }
 
-/// Removes the folders of tests whose process has ended; `tests/support/src/pulumi/stack_folder.rs` creates them.
-fn remove_leftovers(memory: &Path, processes: &Path) {
-    for user in fs::read_dir(memory).into_iter().flatten().flatten() {
-        let name = user.file_name();
-        if !name.to_string_lossy().starts_with("pulumi-wasm-tests-") {
-            continue;
-        }
-        for process in fs::read_dir(user.path()).into_iter().flatten().flatten() {
-            if !processes.join(process.file_name()).exists() {
-                // The next run tries again. Folders of other users cannot be removed.
-                fs::remove_dir_all(process.path()).ok();
-            }
-        }
-        // Fails while another process has a folder in it.
-        fs::remove_dir(user.path()).ok();
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -334,21 +321,5 @@ mod tests {
         for (value, is_long) in [("", false), ("0", false), ("1", true), ("yes", true)] {
             assert_eq!(means_long(OsStr::new(value)), is_long, "`{value}`");
         }
-    }
-
-    #[test]
-    fn folders_of_ended_processes_go_and_others_stay() {
-        let name = format!("leftovers-{}", std::process::id());
-        let root = env::temp_dir().join(name);
-        let (memory, processes) = (root.join("memory"), root.join("processes"));
-        for folder in ["pulumi-wasm-tests-1/7", "pulumi-wasm-tests-1/8", "other/7"] {
-            fs::create_dir_all(memory.join(folder).join("inside")).unwrap();
-        }
-        fs::create_dir_all(processes.join("8")).unwrap();
-        remove_leftovers(&memory, &processes);
-        assert!(memory.join("pulumi-wasm-tests-1/8/inside").exists());
-        assert!(!memory.join("pulumi-wasm-tests-1/7").exists());
-        assert!(memory.join("other/7").exists());
-        fs::remove_dir_all(root).unwrap();
     }
 }

@@ -19,14 +19,15 @@ try {
   process.exit(1);
 }
 
-const child = spawn(program, process.argv.slice(2), { stdio: "inherit" });
-
-// The terminal sends an interrupt to both processes. The program decides when it ends, and other signals are passed on.
+// The terminal sends an interrupt to both processes. The program decides when it ends, and other signals are passed on. Node.js
+// calls the listeners after this script, but a signal that comes before they are set would end only this process.
+let child;
 process.on("SIGINT", () => {});
 for (const signal of ["SIGTERM", "SIGHUP"]) {
   process.on(signal, () => child.kill(signal));
 }
 
+child = spawn(program, process.argv.slice(2), { stdio: "inherit" });
 child.on("error", (error) => {
   console.error(`error: ${program} cannot be started: ${error.message}`);
   process.exit(1);

@@ -8,6 +8,7 @@ use std::process::Command;
 use server::Notes;
 
 use test_support::pulumi::engine::Engine;
+use test_support::pulumi::stack_folder::project_folder;
 
 mod builds;
 mod configuration;
@@ -341,10 +342,7 @@ struct Project {
 impl Project {
     fn new(name: &str) -> Self {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/components/go/notes");
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("go-{name}"));
-        if folder.exists() {
-            fs::remove_dir_all(&folder).unwrap();
-        }
+        let folder = project_folder(&format!("go-{name}"));
         copy(&source, &folder);
         // Folders above this one are not part of the project.
         fs::create_dir(folder.join(".git")).unwrap();

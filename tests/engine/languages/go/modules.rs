@@ -4,13 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::{Project, copy, files};
+use test_support::pulumi::stack_folder::project_folder;
 
 /// The provider in a folder `provider` beside the module `example.com/shared`, which it imports.
 fn beside_a_module(name: &str) -> (PathBuf, Project) {
-    let parent = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("go-{name}"));
-    if parent.exists() {
-        fs::remove_dir_all(&parent).unwrap();
-    }
+    let parent = project_folder(&format!("go-{name}"));
     let folder = parent.join("provider");
     copy(
         &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/components/go/notes"),

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use super::{Project, copy, files};
+use test_support::pulumi::stack_folder::project_folder;
 
 /// Cases for the server of this test. A step that fails ends its case.
 const CASES: &str = r#"
@@ -126,10 +127,7 @@ fn the_safe_requests_of_the_author_replace_those_that_the_build_found() {
 /// A copy of the provider of zones, in a new folder.
 fn zones(name: &str) -> Project {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/components/go/zones");
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("go-{name}"));
-    if folder.exists() {
-        fs::remove_dir_all(&folder).unwrap();
-    }
+    let folder = project_folder(&format!("go-{name}"));
     copy(&source, &folder);
     fs::create_dir(folder.join(".git")).unwrap();
     let files = files(&folder);

@@ -1,0 +1,134 @@
+//! Folders in memory for the files of tests.
+//!
+//! A test creates hundreds of small files that live for seconds. On a disk, the tests of the tool take a third longer, and tests
+//! with an engine an eighth.
+
+use std::env;
+use std::fs;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::path::{Path, PathBuf};
+use std::process::{self, Command};
+
+use crate::process::capture;
+
+/// A file system in memory that Linux has for all programs.
+const MEMORY: &str = "/dev/shm";
+const PROCESSES: &str = "/proc";
+/// In kilobytes. The tests of one machine take less than a quarter of it.
+const MIN_FREE_KILOBYTES: u64 = 8 << 20;
+/// Keeps the projects of tests, below the target folder.
+const KEEP_VARIABLE: &str = "PULUMI_WASM_TEST_KEEP";
+
+/// The folders of one run.
+pub(super) struct Memory {
+    /// For temporary files and stacks. Its name is the number of this process.
+    temporary: PathBuf,
+    /// For projects whose path stays the same, because compilers cache their results for each path.
+    projects: PathBuf,
+}
+
+impl Memory {
+    /// Creates the folders if there is space for them and programs may be executed there.
+    pub(super) fn create(target: &Path) -> Option<Self> {
+        // A kept project has to survive a restart of the machine.
+        if env::var_os(KEEP_VARIABLE).is_some() || !has_room()? {
+            return None;
+        }
+        let all = all_folders(Path::new(MEMORY))?;
+        let mut hasher = DefaultHasher::new();
+        target.hash(&mut hasher);
+        let folders = Self {
+            temporary: all.join(process::id().to_string()),
+            projects: all.join(format!("projects-{:016x}", hasher.finish())),
+        };
+        for folder in [&folders.temporary, &folders.projects] {
+            // An ended process may have had the same number.
+            fs::remove_dir_all(folder).ok();
+            fs::create_dir_all(folder).ok()?;
+        }
+        Some(folders)
+    }
+
+    /// Makes a command of tests use the folders. `tests/support/src/pulumi/stack_folder.rs` reads these variables.
+    pub(super) fn apply(&self, cargo: &mut Command) {
+        cargo
+            .env("TMPDIR", &self.temporary)
+            .env("PULUMI_WASM_TEST_STACKS", &self.temporary)
+            .env("PULUMI_WASM_TEST_PROJECTS", &self.projects);
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        // Fails if a program of a test still writes, and the next run removes the folder.
+        fs::remove_dir_all(&self.temporary).ok();
+        fs::remove_dir_all(&self.projects).ok();
+        if let Some(all) = self.temporary.parent() {
+            remove_leftovers(all, Path::new(PROCESSES));
+        }
+    }
+}
+
+/// The folder with the folders of all runs of this user.
+fn all_folders(memory: &Path) -> Option<PathBuf> {
+    let user = capture(Command::new("id").arg("-u")).ok()?;
+    Some(memory.join(format!("pulumi-wasm-tests-{}", user.trim())))
+}
+
+/// Whether the tests fit into the file system and into the machine's memory, which may be smaller.
+fn has_room() -> Option<bool> {
+    let mounts = fs::read_to_string(Path::new(PROCESSES).join("mounts")).ok()?;
+    let options = mounts.lines().find_map(|line| {
+        let words: Vec<&str> = line.split(' ').collect();
+        (words.get(1) == Some(&MEMORY)).then(|| words.get(3).copied())?
+    })?;
+    let may_run = !options.split(',').any(|option| option == "noexec");
+    let memory = fs::read_to_string(Path::new(PROCESSES).join("meminfo")).ok()?;
+    let available = memory.lines().find_map(|line| {
+        let kilobytes = line.strip_prefix("MemAvailable:")?.trim();
+        kilobytes.strip_suffix(" kB")?.parse::<u64>().ok()
+    })?;
+    let free = capture(Command::new("df").args(["-Pk", MEMORY])).ok()?;
+    let free: u64 = free
+        .lines()
+        .nth(1)?
+        .split_whitespace()
+        .nth(3)?
+        .parse()
+        .ok()?;
+    Some(may_run && free >= MIN_FREE_KILOBYTES && available >= MIN_FREE_KILOBYTES)
+}
+
+/// Removes the temporary folders whose process has ended.
+fn remove_leftovers(all: &Path, processes: &Path) {
+    for folder in fs::read_dir(all).into_iter().flatten().flatten() {
+        let name = folder.file_name();
+        let is_process = name.to_string_lossy().parse::<u32>().is_ok();
+        if is_process && !processes.join(&name).exists() {
+            // The next run tries again.
+            fs::remove_dir_all(folder.path()).ok();
+        }
+    }
+    // Fails while another run has a folder in it.
+    fs::remove_dir(all).ok();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_of_ended_processes_go_and_others_stay() {
+        let root = env::temp_dir().join(format!("leftovers-{}", process::id()));
+        let (all, processes) = (root.join("all"), root.join("processes"));
+        for folder in ["7", "8", "projects-0123456789abcdef"] {
+            fs::create_dir_all(all.join(folder).join("inside")).unwrap();
+        }
+        fs::create_dir_all(processes.join("8")).unwrap();
+        remove_leftovers(&all, &processes);
+        assert!(!all.join("7").exists());
+        assert!(all.join("8/inside").exists());
+        assert!(all.join("projects-0123456789abcdef/inside").exists());
+        fs::remove_dir_all(root).unwrap();
+    }
+}
