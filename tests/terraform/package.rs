@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, OnceLock};
 
+use pulumi_wasm_archive::Platform;
+use test_support::programs;
+
 use crate::workspace::{Told, given};
 
 /// The namespace of all providers here.
@@ -82,8 +85,11 @@ impl Package {
     pub(crate) fn packed(&self, folder: &Path) -> Told {
         let file = format!("{}.wasm", self.component);
         let mut tool = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
+        let small = programs::without_symbols(programs::plugin());
         tool.args(["terraform", "--address"])
             .arg(format!("{NAMESPACE}/{}", self.provider))
+            .arg("--host")
+            .arg(format!("{}={}", Platform::here().unwrap(), small.display()))
             .arg("-o")
             .arg(folder)
             .arg(given("PULUMI_WASM_TEST_COMPONENTS").join(file))
@@ -92,9 +98,9 @@ impl Package {
     }
 }
 
-/// Replaces the copies of the plugin below a folder by links to it, because with debugging information each copy has more than 100 MB.
+/// Replaces the copies of the plugin below a folder by links to it, because without optimization each copy has more than 70 MB.
 fn share_program(folder: &Path) {
-    let plugin = Path::new(env!("CARGO_BIN_EXE_pulumi-resource-wasm"));
+    let plugin = &programs::without_symbols(programs::plugin());
     let length = fs::metadata(plugin).unwrap().len();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

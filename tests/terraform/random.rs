@@ -1,5 +1,7 @@
 //! The example `random` through its life.
 
+use pulumi_wasm_archive::Platform;
+
 use crate::package::RANDOM_IN_OTHERS;
 use crate::workspace::{CORES, Workspace};
 
@@ -83,17 +85,8 @@ fn the_lock_file_covers_the_component() {
     for core in CORES {
         let workspace = Workspace::with_own_packages(core, "resource \"random_pet\" \"p\" {}\n");
         workspace.tell(&["init"]).succeeds();
-        let processor = match std::env::consts::ARCH {
-            "x86_64" => "amd64",
-            "aarch64" => "arm64",
-            other => other,
-        };
-        let system = match std::env::consts::OS {
-            "macos" => "darwin",
-            other => other,
-        };
-        let package =
-            format!("mirror/example.com/acme/random/0.1.0/{system}_{processor}/random.wasm");
+        let platform = Platform::here().unwrap().to_string().replace('-', "_");
+        let package = format!("mirror/example.com/acme/random/0.1.0/{platform}/random.wasm");
         let component = workspace.package(&package);
         let mut bytes = std::fs::read(&component).unwrap();
         bytes.push(0);

@@ -7,7 +7,7 @@ use flate2::{Compression, GzBuilder};
 use sha2::{Digest, Sha256};
 use tar::{Builder, EntryType, Header};
 
-use crate::zip;
+use crate::{LEVEL, zip};
 
 /// The time of files without one: 1 January 1980. Some programs for unpacking reject earlier times.
 const TIME: u64 = 315_532_800;
@@ -94,7 +94,7 @@ impl<'a> Files<'a> {
     /// If a name is too long for an archive.
     pub fn pack(&self) -> io::Result<Vec<u8>> {
         // The header contains neither a time nor a name nor a system.
-        let compressed = GzBuilder::new().write(Vec::new(), Compression::default());
+        let compressed = GzBuilder::new().write(Vec::new(), Compression::new(LEVEL));
         let mut archive = Builder::new(compressed);
         for (name, (bytes, mode)) in &self.files {
             let mut header = Header::new_ustar();

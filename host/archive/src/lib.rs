@@ -15,6 +15,9 @@ mod release;
 mod wheel;
 mod zip;
 
+/// The level of compression. The plugin takes half the time of level 6, the default, and 1.5 % more space.
+const LEVEL: u32 = 5;
+
 pub use files::{CHECKSUMS, Files, checksum_line, folded};
 pub use formula::{FORMULA, formula};
 pub use npm::{npm_archive_name, npm_main_package};

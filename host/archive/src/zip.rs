@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use flate2::write::DeflateEncoder;
 use flate2::{Compression, Crc};
 
+use crate::LEVEL;
+
 /// The first day that the format has: 1 January 1980, at midnight.
 const DATE: u16 = 0x0021;
 /// Version 2.0 of the format: files that are deflated.
@@ -28,7 +30,7 @@ pub(crate) fn pack<'a>(
         let start = archive.len();
         let mut crc = Crc::new();
         crc.update(bytes);
-        let mut packed = DeflateEncoder::new(Vec::new(), Compression::default());
+        let mut packed = DeflateEncoder::new(Vec::new(), Compression::new(LEVEL));
         packed.write_all(bytes)?;
         let packed = packed.finish()?;
         // The part that stands before the file and in the directory.

@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use pulumi_wasm_archive::{Platform, Release, TOOL, npm_main_package};
 
 use super::quickstart::{GO, Newcomer, PYTHON, TYPESCRIPT};
-use test_support::pulumi::engine::Engine;
+use test_support::programs::{self, without_symbols};
 use test_support::pulumi::stack_folder::project_folder;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -20,28 +20,18 @@ const TIME: u64 = 1_800_000_000;
 const LICENSE: &[u8] = include_bytes!("../../../LICENSE");
 const README: &[u8] = include_bytes!("../../../README.md");
 
-/// The two programs of this build.
+/// The two programs of this build, without symbols.
 pub(crate) struct Programs {
     tool: Vec<u8>,
     pub(crate) plugin: Vec<u8>,
 }
 
-pub(crate) fn programs() -> &'static Programs {
+pub(crate) fn of_release() -> &'static Programs {
     static PROGRAMS: OnceLock<Programs> = OnceLock::new();
     PROGRAMS.get_or_init(|| Programs {
-        tool: without_symbols(Path::new(env!("CARGO_BIN_EXE_pulumi-wasm"))),
-        plugin: without_symbols(Engine::plugin()),
+        tool: fs::read(without_symbols(programs::tool())).unwrap(),
+        plugin: fs::read(without_symbols(programs::plugin())).unwrap(),
     })
-}
-
-/// A program without debugging information, as the programs of a release. Otherwise it takes long to pack.
-fn without_symbols(program: &Path) -> Vec<u8> {
-    let folder = tempfile::tempdir().unwrap();
-    let small = folder.path().join("program");
-    let mut strip = Command::new("strip");
-    strip.arg("-o").arg(&small).arg(program);
-    let is_made = strip.status().is_ok_and(|status| status.success());
-    fs::read(if is_made { &small } else { program }).unwrap()
 }
 
 fn release() -> Release<'static> {
@@ -82,7 +72,7 @@ fn run(command: &mut Command) {
 #[test]
 fn the_python_quick_start_works_with_the_tool_of_the_wheel() {
     let folder = folder("pip");
-    let Programs { tool, plugin } = programs();
+    let Programs { tool, plugin } = of_release();
     let (name, wheel) = release().wheel(VERSION, tool, plugin, REPOSITORY).unwrap();
     let file = folder.join(name);
     fs::write(&file, wheel).unwrap();
@@ -113,7 +103,7 @@ fn the_python_quick_start_works_with_the_tool_of_the_wheel() {
 #[test]
 fn the_typescript_quick_start_works_with_the_tool_of_the_npm_packages() {
     let folder = folder("npm");
-    let Programs { tool, plugin } = programs();
+    let Programs { tool, plugin } = of_release();
     let release = release();
     let package = release.npm_package(VERSION, tool, plugin, REPOSITORY);
     let platforms = [release.platform];
@@ -205,7 +195,7 @@ fn npm_passes_on_arguments_the_status_and_signals() {
 #[test]
 fn the_go_quick_start_works_with_the_tool_of_the_archive() {
     let folder = folder("archive");
-    let Programs { tool, plugin } = programs();
+    let Programs { tool, plugin } = of_release();
     let archive = release().tool(tool, plugin).unwrap();
     fs::write(folder.join("archive.tar.gz"), archive).unwrap();
     let unpacked = folder.join("unpacked");

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use pulumi_wasm_archive::{PLUGIN, Platform, Release, archive_name};
 use pulumi_wasm_packages::{DOWNLOAD_URL, Digest};
 
-use crate::documentation::installed::programs;
+use crate::documentation::installed::of_release;
 use crate::documentation::start;
 use crate::examples::hello::published;
 use crate::servers::file_server::FileServer;
@@ -32,7 +32,7 @@ fn assets(stack: &Stack) -> PathBuf {
             license: include_bytes!("../../../LICENSE"),
             readme: include_bytes!("../../../README.md"),
         };
-        release.plugin(&programs().plugin).unwrap()
+        release.plugin(&of_release().plugin).unwrap()
     });
     let assets = stack.path().join("assets");
     fs::create_dir(&assets).unwrap();

@@ -3,7 +3,8 @@
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::process::Command;
+use std::sync::{Mutex, OnceLock};
 
 /// The repository.
 #[must_use]
@@ -39,6 +40,33 @@ pub fn plugin() -> &'static Path {
 pub fn tool() -> &'static Path {
     static TOOL: OnceLock<PathBuf> = OnceLock::new();
     TOOL.get_or_init(|| program("pulumi-wasm"))
+}
+
+/// A copy of a program without symbols, as the programs of a release. The programs of this build take long to pack.
+///
+/// # Panics
+/// If the program cannot be copied.
+#[must_use]
+pub fn without_symbols(program: &Path) -> PathBuf {
+    static LOCK: Mutex<()> = Mutex::new(());
+    let _lock = LOCK.lock();
+    let built = fs::metadata(program).and_then(|file| file.modified());
+    let built = built.expect("a program");
+    let folder = scratch().join("without-symbols");
+    fs::create_dir_all(&folder).expect("a folder");
+    let copy = folder.join(program.file_name().expect("a file"));
+    // The copy is newer, and another process renames a whole file.
+    if fs::metadata(&copy).is_ok_and(|file| file.modified().is_ok_and(|time| time > built)) {
+        return copy;
+    }
+    let partial = copy.with_extension(std::process::id().to_string());
+    let mut strip = Command::new("strip");
+    strip.arg("-o").arg(&partial).arg(program);
+    if !strip.status().is_ok_and(|status| status.success()) {
+        fs::copy(program, &partial).expect("a copy");
+    }
+    fs::rename(&partial, &copy).expect("a copy");
+    copy
 }
 
 /// The folder for files of tests, which later runs find again: `tmp` in the target folder.

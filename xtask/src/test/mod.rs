@@ -194,7 +194,7 @@ fn prepare(paths: &Paths, selection: &Selection, parts: &mut Parts) -> Result<Ve
         };
         let (programs, newer) = parts.time("Terraform and OpenTofu", find)?;
         let name = "the host under Terraform and OpenTofu";
-        let mut suite = suite(name, cores + 1, &file(TERRAFORM));
+        let mut suite = suite(name, cores * 2, &file(TERRAFORM));
         suite.cargo.env("PULUMI_WASM_TEST_TERRAFORM", programs);
         suite.cargo.env("PULUMI_WASM_TEST_NEWER_TERRAFORM", newer);
         suites.push(suite);
