@@ -17,7 +17,7 @@ fn the_accounts_of_a_team_live() {
         .component("team")
         .create();
     // Passwords of `random` in TypeScript take 5 seconds each, and its language makes no difference here.
-    Guest::Rust.runs(|| stack.copy_component("random", "random.wasm"));
+    Guest::Rust.runs(|| drop(stack.copy_component("random", "random.wasm")));
     stack.package_add(&["./team.wasm"]).succeeds();
     stack.package_add(&["./random.wasm"]).succeeds();
 
