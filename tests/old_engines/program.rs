@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
+use test_support::programs;
 
 use super::age::Age;
 
@@ -71,7 +72,7 @@ impl Program {
         fs::write(project.join("Pulumi.yaml"), format!("{settings:#}")).unwrap();
         let binary = project.join(binary);
         if !binary.exists() {
-            fs::copy(age.programs().join("program"), binary).unwrap();
+            programs::place(&age.programs().join("program"), &binary);
         }
         let resources = self
             .resources

@@ -33,12 +33,13 @@ pub(crate) fn build_release(paths: &Paths, others: &[&str]) -> Result<Programs> 
     Programs::find(&paths.target.join("release"), "")
 }
 
-/// Builds both in the development profile, and nothing else.
+/// Builds both in the development profile, and nothing else. They are built once, so files for later builds would only take time.
 pub(crate) fn build_quickly(paths: &Paths) -> Result<Programs> {
     let mut cargo = cargo();
     cargo
         .current_dir(&paths.root)
-        .args(["build", "--bins", "--package", PACKAGE]);
+        .args(["build", "--bins", "--package", PACKAGE])
+        .env("CARGO_INCREMENTAL", "0");
     process::run(&mut cargo)?;
     Programs::find(&paths.target.join("debug"), "")
 }

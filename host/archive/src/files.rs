@@ -140,7 +140,7 @@ mod tests {
         let packed = files().pack_with_checksums().expect("an archive");
         assert_eq!(
             hex::encode(Sha256::digest(&packed)),
-            "2372f756dbeb00e11c43843c821593dbd4634fbfcd852f79e261515da0c6fe57"
+            "cffa0b76494bbe9f6ebb0ac9b0c690fce4c6996a7cb3ada3c6c5bdf3a3ab6eee"
         );
     }
 

@@ -13,6 +13,7 @@ use test_support::fake::guest::Guest;
 use test_support::fake::plugin::Plugin;
 use test_support::fake::scene::Scene;
 use test_support::fake::steps::{Answer, Step};
+use test_support::programs;
 use test_support::servers::fixed_answer;
 use test_support::signing_keys::Keys;
 use test_support::{assert_says, within};
@@ -40,10 +41,7 @@ pub(crate) fn lay_out(
     let folder = folder(scene);
     std::fs::create_dir_all(&folder).unwrap();
     let host = Path::new(env!("CARGO_BIN_EXE_pulumi-resource-wasm"));
-    let program = folder.join(program);
-    if std::fs::hard_link(host, &program).is_err() {
-        std::fs::copy(host, &program).unwrap();
-    }
+    programs::place(host, &folder.join(program));
     std::fs::write(folder.join("acme.wasm"), component).unwrap();
     let mut bundle = json!({
         "v": 1,

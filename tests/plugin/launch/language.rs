@@ -20,6 +20,7 @@ use test_support::fake::guest::Guest;
 use test_support::fake::plugin::{channel, connect};
 use test_support::fake::scene::{Scene, shared_cache};
 use test_support::fake::steps::{Answer, Step};
+use test_support::programs;
 use test_support::servers::fixed_answer;
 use test_support::{assert_says, within};
 
@@ -34,8 +35,8 @@ impl LanguageHost {
         let program = scene.home().join("pulumi-language-wasm");
         let host = Path::new(env!("CARGO_BIN_EXE_pulumi-resource-wasm"));
         std::fs::create_dir_all(scene.home()).unwrap();
-        if !program.exists() && std::fs::hard_link(host, &program).is_err() {
-            std::fs::copy(host, &program).unwrap();
+        if !program.exists() {
+            programs::place(host, &program);
         }
         let mut child = tokio::process::Command::new(program)
             .arg(&scene.engine.address)

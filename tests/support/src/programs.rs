@@ -42,6 +42,22 @@ pub fn tool() -> &'static Path {
     TOOL.get_or_init(|| program("pulumi-wasm"))
 }
 
+/// Puts a program at a path, as a link where both lie in one file system.
+///
+/// # Panics
+/// If the program cannot be copied.
+pub fn place(program: &Path, path: &Path) {
+    if fs::hard_link(program, path).is_ok() {
+        return;
+    }
+    // A program cannot start while it is open for writing. If this process wrote it, each program that another test starts at that moment
+    // would inherit the open file.
+    let mut copy = Command::new("cp");
+    copy.arg(program).arg(path);
+    let is_copied = copy.status().is_ok_and(|status| status.success());
+    assert!(is_copied, "{} cannot be copied", program.display());
+}
+
 /// A copy of a program without symbols, as the programs of a release. The programs of this build take long to pack.
 ///
 /// # Panics

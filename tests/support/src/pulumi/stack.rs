@@ -296,9 +296,7 @@ fn link_tree(from: &Path, to: &Path) {
             link_tree(&entry.path(), &target);
         } else {
             // A home that a test chose may lie in another file system.
-            if fs::hard_link(entry.path(), &target).is_err() {
-                fs::copy(entry.path(), &target).unwrap();
-            }
+            programs::place(&entry.path(), &target);
         }
     }
 }
