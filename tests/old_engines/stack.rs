@@ -11,6 +11,7 @@ use tempfile::TempDir;
 use super::age::Age;
 use super::program::Program;
 use test_support::pulumi::engine::Engine;
+use test_support::pulumi::stack::is_setting_of_user;
 use test_support::pulumi::stack_folder::stack_folder;
 
 /// The passphrase of the key of a stack's secrets.
@@ -166,10 +167,7 @@ impl OldStack {
 
     fn isolate(&self, command: &mut Command) {
         for (name, _) in std::env::vars_os() {
-            if name
-                .to_str()
-                .is_some_and(|name| name.starts_with("PULUMI_"))
-            {
+            if name.to_str().is_some_and(is_setting_of_user) {
                 command.env_remove(name);
             }
         }

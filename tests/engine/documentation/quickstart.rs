@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use test_support::pulumi::engine::Engine;
+use test_support::pulumi::stack::is_setting_of_user;
 use test_support::pulumi::stack_folder::project_folder;
 
 /// Both projects have one path after another, so that the SDK is compiled once.
@@ -366,7 +367,7 @@ impl Newcomer {
         for (name, _) in std::env::vars_os() {
             if name
                 .to_str()
-                .is_some_and(|name| name.starts_with("CARGO_PKG_") || name.starts_with("PULUMI_"))
+                .is_some_and(|name| name.starts_with("CARGO_PKG_") || is_setting_of_user(name))
             {
                 shell.env_remove(name);
             }

@@ -18,6 +18,7 @@ async fn run(scene: &Scene, words: &[&str]) -> Output {
         .args(words)
         .env("PULUMI_HOME", scene.home())
         .env_remove("PULUMI_WASM_CACHE_DIR")
+        .env_remove("PULUMI_WASM_CACHE_SIZE")
         .stdin(std::process::Stdio::null());
     within(command.output()).await.unwrap()
 }

@@ -15,6 +15,10 @@ pub(crate) use script::{build_for_bench, typescript_sdk};
 use crate::host::Programs;
 use crate::paths::Paths;
 
+/// The size of the cache for compiled code, with its variable: the components of all tests fit, which take 2.2 GB. With the default of
+/// 2 GiB, tests would remove each other's code, and a fifth of it would be compiled again in each run.
+pub(crate) const CACHE_SIZE: (&str, &str) = ("PULUMI_WASM_CACHE_SIZE", "8GiB");
+
 /// A component that was built.
 pub(crate) struct Component {
     pub(crate) name: String,

@@ -11,7 +11,7 @@ use std::time::SystemTime;
 
 use anyhow::{Context, Result, ensure};
 
-use super::{Component, Wanted};
+use super::{CACHE_SIZE, Component, Wanted};
 use crate::host::Programs;
 use crate::paths::Paths;
 use crate::process;
@@ -198,7 +198,8 @@ impl Project {
         }
         // The crates of a project are compiled in its folder.
         tool.env_remove("CARGO_TARGET_DIR")
-            .env("PULUMI_WASM_CACHE_DIR", cache);
+            .env("PULUMI_WASM_CACHE_DIR", cache)
+            .env(CACHE_SIZE.0, CACHE_SIZE.1);
         process::run(&mut tool).with_context(|| format!("{} could not be built", self.name))?;
         // The tool does not write a component that did not change. The new time says that it is current.
         File::options()

@@ -16,7 +16,7 @@ use std::thread;
 use anyhow::{Result, ensure};
 
 use crate::book;
-use crate::guests::{self, Wanted};
+use crate::guests::{self, CACHE_SIZE, Wanted};
 use crate::host;
 use crate::parts::Parts;
 use crate::paths::Paths;
@@ -144,7 +144,8 @@ fn prepare(paths: &Paths, selection: &Selection, parts: &mut Parts) -> Result<Ve
         let mut cargo = cargo_test(&paths.root, &paths.target, cargo_arguments);
         cargo
             .env("PULUMI_WASM_TEST_ENGINE", &engine.directory)
-            .env("PULUMI_WASM_TEST_COMPONENTS", &components);
+            .env("PULUMI_WASM_TEST_COMPONENTS", &components)
+            .env(CACHE_SIZE.0, CACHE_SIZE.1);
         if env::var_os("RUST_TEST_THREADS").is_none() {
             cargo.env("RUST_TEST_THREADS", threads.to_string());
         }

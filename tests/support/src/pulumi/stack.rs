@@ -126,10 +126,7 @@ impl Stack {
             .into_iter()
             .chain(std::env::split_paths(&path));
         for (name, _) in std::env::vars_os() {
-            let is_engines = name
-                .to_str()
-                .is_some_and(|name| name.starts_with("PULUMI_") || name.starts_with("VAULT_"));
-            if is_engines {
+            if name.to_str().is_some_and(is_setting_of_user) {
                 command.env_remove(name);
             }
         }
@@ -284,6 +281,13 @@ impl Stack {
         fs::copy(Engine::component(name), &path).unwrap();
         path
     }
+}
+
+/// Whether a variable changes what Pulumi and the plugin do. The size of the cache for compiled code belongs to the tests: `cargo xtask test`
+/// sets it.
+pub fn is_setting_of_user(variable: &str) -> bool {
+    variable != "PULUMI_WASM_CACHE_SIZE"
+        && (variable.starts_with("PULUMI_") || variable.starts_with("VAULT_"))
 }
 
 /// Makes the folders of `from` in `to`, and links their files.
