@@ -1,12 +1,11 @@
 //! The packages of providers, as `pulumi-wasm terraform` writes them.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{Mutex, OnceLock};
 
 use pulumi_wasm_archive::Platform;
+use test_support::once_by_name::OnceByName;
 use test_support::programs;
 
 use crate::workspace::{Told, given};
@@ -54,26 +53,21 @@ const fn in_language(provider: &'static str, component: &'static str) -> Package
 }
 
 impl Package {
-    /// The folder with the packages, which no test may change.
+    /// The folder with the packages, which no test may change. The plugin in them has no symbols, because it takes long to pack.
     pub(crate) fn shared(&self) -> PathBuf {
-        type Folders = Mutex<BTreeMap<&'static str, &'static OnceLock<PathBuf>>>;
-        static SHARED: Folders = Mutex::new(BTreeMap::new());
-        let cell = {
-            let mut known = SHARED.lock().unwrap();
-            *known
-                .entry(self.component)
-                .or_insert_with(|| Box::leak(Box::default()))
-        };
-        let folder = cell.get_or_init(|| {
+        static SHARED: OnceByName<PathBuf> = OnceByName::new();
+        SHARED.get(self.component, || {
             let folders = Path::new(env!("CARGO_TARGET_TMPDIR")).join("terraform");
             let folder = folders.join(self.component);
             fs::remove_dir_all(&folder).ok();
             fs::create_dir_all(&folder).unwrap();
-            self.pack(&folder);
-            share_program(&folder);
+            let plugin = programs::without_symbols(programs::plugin());
+            let host = format!("{}={}", Platform::here().unwrap(), plugin.display());
+            let mut tool = self.command(&folder);
+            Told::of(&tool.args(["--host", &host]).output().unwrap()).succeeds();
+            share_program(&folder, &plugin);
             folder
-        });
-        folder.clone()
+        })
     }
 
     /// Writes the packages into a folder.
@@ -83,29 +77,29 @@ impl Package {
 
     /// Runs the command that writes the packages into a folder.
     pub(crate) fn packed(&self, folder: &Path) -> Told {
+        Told::of(&self.command(folder).output().unwrap())
+    }
+
+    fn command(&self, folder: &Path) -> Command {
         let file = format!("{}.wasm", self.component);
         let mut tool = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"));
-        let small = programs::without_symbols(programs::plugin());
         tool.args(["terraform", "--address"])
             .arg(format!("{NAMESPACE}/{}", self.provider))
-            .arg("--host")
-            .arg(format!("{}={}", Platform::here().unwrap(), small.display()))
             .arg("-o")
             .arg(folder)
             .arg(given("PULUMI_WASM_TEST_COMPONENTS").join(file))
             .env("PULUMI_HOME", folder.join("home"));
-        Told::of(&tool.output().unwrap())
+        tool
     }
 }
 
 /// Replaces the copies of the plugin below a folder by links to it, because without optimization each copy has more than 70 MB.
-fn share_program(folder: &Path) {
-    let plugin = &programs::without_symbols(programs::plugin());
+fn share_program(folder: &Path, plugin: &Path) {
     let length = fs::metadata(plugin).unwrap().len();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            share_program(&path);
+            share_program(&path, plugin);
         } else if fs::metadata(&path).unwrap().len() == length
             && fs::read(&path).unwrap() == fs::read(plugin).unwrap()
         {

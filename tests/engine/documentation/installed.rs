@@ -21,12 +21,12 @@ const LICENSE: &[u8] = include_bytes!("../../../LICENSE");
 const README: &[u8] = include_bytes!("../../../README.md");
 
 /// The two programs of this build, without symbols.
-pub(crate) struct Programs {
+struct Programs {
     tool: Vec<u8>,
-    pub(crate) plugin: Vec<u8>,
+    plugin: Vec<u8>,
 }
 
-pub(crate) fn of_release() -> &'static Programs {
+fn programs_of_release() -> &'static Programs {
     static PROGRAMS: OnceLock<Programs> = OnceLock::new();
     PROGRAMS.get_or_init(|| Programs {
         tool: fs::read(without_symbols(programs::tool())).unwrap(),
@@ -72,7 +72,7 @@ fn run(command: &mut Command) {
 #[test]
 fn the_python_quick_start_works_with_the_tool_of_the_wheel() {
     let folder = folder("pip");
-    let Programs { tool, plugin } = of_release();
+    let Programs { tool, plugin } = programs_of_release();
     let (name, wheel) = release().wheel(VERSION, tool, plugin, REPOSITORY).unwrap();
     let file = folder.join(name);
     fs::write(&file, wheel).unwrap();
@@ -103,7 +103,7 @@ fn the_python_quick_start_works_with_the_tool_of_the_wheel() {
 #[test]
 fn the_typescript_quick_start_works_with_the_tool_of_the_npm_packages() {
     let folder = folder("npm");
-    let Programs { tool, plugin } = of_release();
+    let Programs { tool, plugin } = programs_of_release();
     let release = release();
     let package = release.npm_package(VERSION, tool, plugin, REPOSITORY);
     let platforms = [release.platform];
@@ -195,7 +195,7 @@ fn npm_passes_on_arguments_the_status_and_signals() {
 #[test]
 fn the_go_quick_start_works_with_the_tool_of_the_archive() {
     let folder = folder("archive");
-    let Programs { tool, plugin } = of_release();
+    let Programs { tool, plugin } = programs_of_release();
     let archive = release().tool(tool, plugin).unwrap();
     fs::write(folder.join("archive.tar.gz"), archive).unwrap();
     let unpacked = folder.join("unpacked");

@@ -1,6 +1,6 @@
 //! The pages for users and authors, followed to the letter.
 
-pub(crate) mod installed;
+mod installed;
 mod pages;
 mod quickstart;
 pub(crate) mod start;

@@ -217,15 +217,17 @@ impl Newcomer {
         );
         let mut commands = self.commands(&self.mark);
         assert!((3..=FEW).contains(&commands.len()), "{commands:?}");
-        let times = compiled_sdk(self.reading);
-        if self.mark.contains(RUST) && times.is_dir() {
-            let take = format!("cp -a '{}/.' .pulumi-wasm/sdk", times.display());
+        let compiled = compiled_sdk(self.reading);
+        let compiled = compiled.display();
+        let is_rust = self.mark.contains(RUST);
+        if is_rust {
+            let take =
+                format!("if [ -d '{compiled}' ]; then cp -a '{compiled}/.' .pulumi-wasm/sdk; fi");
             commands.insert(1, take);
         }
         let said = self.runs("", &commands);
-        if self.mark.contains(RUST) {
-            let keep = "rm -rf \"$SDK\" && cp -a .pulumi-wasm/sdk \"$SDK\"";
-            let keep = keep.replace("$SDK", &times.display().to_string());
+        if is_rust {
+            let keep = format!("rm -rf '{compiled}' && cp -a .pulumi-wasm/sdk '{compiled}'");
             self.runs("demo", &[keep]);
         }
         let mut seen = 0;

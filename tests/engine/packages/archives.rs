@@ -1,39 +1,29 @@
 //! Archives of components as ordinary plugins. Each is made once, because it contains the whole plugin.
 
-use std::collections::HashMap;
 use std::fs;
-use std::path::Path;
 use std::process::Command;
-use std::sync::{Arc, Mutex, OnceLock};
 
+use test_support::once_by_name::OnceByName;
+use test_support::programs;
 use test_support::pulumi::stack::Stack;
 use test_support::pulumi::stack_folder::stack_folder;
-
-/// The output of the command that made an archive. It is empty while no command has run.
-type Output = Arc<OnceLock<String>>;
 
 /// Puts the archive of the component `NAME.wasm` of this project into its folder `dist`, and returns the output of
 /// `pulumi-wasm bundle` with these options. Tests that use one component give the same options.
 pub(super) fn archive(stack: &Stack, component: &str, options: &[&str]) -> String {
-    static MADE: OnceLock<Mutex<HashMap<String, Output>>> = OnceLock::new();
-    let made = MADE.get_or_init(Mutex::default);
-    let output = {
-        let mut made = made.lock().unwrap();
-        Arc::clone(made.entry(component.to_owned()).or_default())
-    };
+    static TOLD: OnceByName<String> = OnceByName::new();
     let shared = stack_folder().join("archives").join(component);
-    let told = output.get_or_init(|| {
+    let dist = stack.project.join("dist");
+    let told = TOLD.get(component, || {
         let told = bundle(stack, component, options);
-        fs::create_dir_all(&shared).unwrap();
-        link_files(&stack.project.join("dist"), &shared);
+        fs::create_dir_all(stack_folder().join("archives")).unwrap();
+        programs::place_folder(&dist, &shared);
         told
     });
-    let dist = stack.project.join("dist");
     if !dist.exists() {
-        fs::create_dir(&dist).unwrap();
-        link_files(&shared, &dist);
+        programs::place_folder(&shared, &dist);
     }
-    told.clone()
+    told
 }
 
 fn bundle(stack: &Stack, component: &str, options: &[&str]) -> String {
@@ -44,11 +34,4 @@ fn bundle(stack: &Stack, component: &str, options: &[&str]) -> String {
     let output = tool.output().unwrap();
     assert!(output.status.success(), "{output:?}");
     String::from_utf8(output.stdout).unwrap()
-}
-
-fn link_files(from: &Path, to: &Path) {
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        fs::hard_link(entry.path(), to.join(entry.file_name())).unwrap();
-    }
 }

@@ -7,11 +7,11 @@ use std::sync::OnceLock;
 use pulumi_wasm_archive::{PLUGIN, Platform, Release, archive_name};
 use pulumi_wasm_packages::{DOWNLOAD_URL, Digest};
 
-use crate::documentation::installed::of_release;
 use crate::documentation::start;
 use crate::examples::hello::published;
 use crate::servers::file_server::FileServer;
 use crate::servers::http2_server::Http2Server;
+use test_support::programs::without_symbols;
 use test_support::pulumi::engine::{Engine, VERSION};
 use test_support::pulumi::stack::Stack;
 use test_support::servers::registry::Registry;
@@ -32,7 +32,8 @@ fn assets(stack: &Stack) -> PathBuf {
             license: include_bytes!("../../../LICENSE"),
             readme: include_bytes!("../../../README.md"),
         };
-        release.plugin(&of_release().plugin).unwrap()
+        let plugin = without_symbols(Engine::plugin());
+        release.plugin(&fs::read(plugin).unwrap()).unwrap()
     });
     let assets = stack.path().join("assets");
     fs::create_dir(&assets).unwrap();

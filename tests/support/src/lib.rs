@@ -12,6 +12,7 @@
 
 pub mod authority;
 pub mod fake;
+pub mod once_by_name;
 pub mod programs;
 pub mod pulumi;
 pub mod servers;

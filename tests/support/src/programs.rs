@@ -47,11 +47,31 @@ pub fn tool() -> &'static Path {
 /// # Panics
 /// If the program cannot be copied.
 pub fn place(program: &Path, path: &Path) {
-    if fs::hard_link(program, path).is_ok() {
-        return;
+    if fs::hard_link(program, path).is_err() {
+        copy(program, path);
     }
-    // A program cannot start while it is open for writing. If this process wrote it, each program that another test starts at that moment
-    // would inherit the open file.
+}
+
+/// Makes a folder with the files of another folder, as [`place`] puts them there.
+///
+/// # Panics
+/// If the folder exists, or a file cannot be copied.
+pub fn place_folder(from: &Path, to: &Path) {
+    fs::create_dir(to).expect("a new folder");
+    for entry in fs::read_dir(from).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let target = to.join(path.file_name().expect("a name"));
+        if path.is_dir() {
+            place_folder(&path, &target);
+        } else {
+            place(&path, &target);
+        }
+    }
+}
+
+/// Copies a program with another process. A program cannot start while it is open for writing, and if this process wrote it, each program
+/// that another test starts at that moment would inherit the open file.
+fn copy(program: &Path, path: &Path) {
     let mut copy = Command::new("cp");
     copy.arg(program).arg(path);
     let is_copied = copy.status().is_ok_and(|status| status.success());
@@ -70,19 +90,19 @@ pub fn without_symbols(program: &Path) -> PathBuf {
     let built = built.expect("a program");
     let folder = scratch().join("without-symbols");
     fs::create_dir_all(&folder).expect("a folder");
-    let copy = folder.join(program.file_name().expect("a file"));
+    let small = folder.join(program.file_name().expect("a file"));
     // The copy is newer, and another process renames a whole file.
-    if fs::metadata(&copy).is_ok_and(|file| file.modified().is_ok_and(|time| time > built)) {
-        return copy;
+    if fs::metadata(&small).is_ok_and(|file| file.modified().is_ok_and(|time| time > built)) {
+        return small;
     }
-    let partial = copy.with_extension(std::process::id().to_string());
+    let partial = small.with_extension(std::process::id().to_string());
     let mut strip = Command::new("strip");
     strip.arg("-o").arg(&partial).arg(program);
     if !strip.status().is_ok_and(|status| status.success()) {
-        fs::copy(program, &partial).expect("a copy");
+        copy(program, &partial);
     }
-    fs::rename(&partial, &copy).expect("a copy");
-    copy
+    fs::rename(&partial, &small).expect("a copy");
+    small
 }
 
 /// The folder for files of tests, which later runs find again: `tmp` in the target folder.

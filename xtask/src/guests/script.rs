@@ -199,7 +199,7 @@ impl Project {
         // The crates of a project are compiled in its folder.
         tool.env_remove("CARGO_TARGET_DIR")
             .env("PULUMI_WASM_CACHE_DIR", cache)
-            .env(CACHE_SIZE.0, CACHE_SIZE.1);
+            .envs([CACHE_SIZE]);
         process::run(&mut tool).with_context(|| format!("{} could not be built", self.name))?;
         // The tool does not write a component that did not change. The new time says that it is current.
         File::options()

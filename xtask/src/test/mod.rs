@@ -145,7 +145,7 @@ fn prepare(paths: &Paths, selection: &Selection, parts: &mut Parts) -> Result<Ve
         cargo
             .env("PULUMI_WASM_TEST_ENGINE", &engine.directory)
             .env("PULUMI_WASM_TEST_COMPONENTS", &components)
-            .env(CACHE_SIZE.0, CACHE_SIZE.1);
+            .envs([CACHE_SIZE]);
         if env::var_os("RUST_TEST_THREADS").is_none() {
             cargo.env("RUST_TEST_THREADS", threads.to_string());
         }

@@ -340,8 +340,14 @@ struct Project {
 }
 
 impl Project {
+    /// The provider of notes.
     fn new(name: &str) -> Self {
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/components/go/notes");
+        Self::of("notes", name)
+    }
+
+    fn of(provider: &str, name: &str) -> Self {
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/components/go");
+        let source = sources.join(provider);
         let folder = project_folder(&format!("go-{name}"));
         copy(&source, &folder);
         // Folders above this one are not part of the project.

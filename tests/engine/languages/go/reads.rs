@@ -3,12 +3,10 @@
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
-use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use super::{Project, copy, files};
-use test_support::pulumi::stack_folder::project_folder;
+use super::{Project, files};
 
 /// Cases for the server of this test. A step that fails ends its case.
 const CASES: &str = r#"
@@ -50,7 +48,7 @@ cases:
 
 #[test]
 fn a_refresh_reads_by_the_post_requests_of_connect_and_graphql() {
-    let project = zones("reads");
+    let project = Project::of("zones", "reads");
     let built = project.succeeds(&["build", "."]);
     for part in [
         "POST /zones.v1.ZoneService/GetZone: judged by its name alone, so check that it changes nothing",
@@ -98,7 +96,7 @@ cases:
 
 #[test]
 fn the_safe_requests_of_the_author_replace_those_that_the_build_found() {
-    let mut project = zones("asked-reads");
+    let mut project = Project::of("zones", "asked-reads");
     project.edit(
         "main.go",
         "\tprovider, err := infer.NewProviderBuilder().",
@@ -122,16 +120,6 @@ fn the_safe_requests_of_the_author_replace_those_that_the_build_found() {
     }
     let requests = tested(&project, ASKED_CASES, "1 passed, 0 failed");
     assert!(!requests.contains("/GetZone"), "{requests}");
-}
-
-/// A copy of the provider of zones, in a new folder.
-fn zones(name: &str) -> Project {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/components/go/zones");
-    let folder = project_folder(&format!("go-{name}"));
-    copy(&source, &folder);
-    fs::create_dir(folder.join(".git")).unwrap();
-    let files = files(&folder);
-    Project { folder, files }
 }
 
 /// Runs cases with a server, and gives the requests that it got.

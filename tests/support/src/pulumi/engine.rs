@@ -73,21 +73,8 @@ fn beside_stacks(installed: &Path) -> PathBuf {
         return installed.to_owned();
     }
     let copy = stack_folder().join("installed-plugin");
-    copy_tree(installed, &copy);
+    programs::place_folder(installed, &copy);
     copy
-}
-
-fn copy_tree(from: &Path, to: &Path) {
-    fs::create_dir(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let target = to.join(entry.file_name());
-        if entry.file_type().unwrap().is_dir() {
-            copy_tree(&entry.path(), &target);
-        } else {
-            programs::place(&entry.path(), &target);
-        }
-    }
 }
 
 /// Finds the installed files of this very plugin, or has the engine install it. Files of older builds are removed.
@@ -110,7 +97,7 @@ fn install_plugin() -> PathBuf {
     let stack = Stack::new("installed", Vec::new());
     stack.have_plugin_installed();
     let partial = folder.join(format!("partial-plugin-{}", std::process::id()));
-    copy_tree(&stack.home().join("plugins"), &partial);
+    programs::place_folder(&stack.home().join("plugins"), &partial);
     // Another process may have been faster: its result is the same.
     let _ = fs::rename(&partial, &installed);
     assert!(installed.is_dir(), "{} is missing", installed.display());

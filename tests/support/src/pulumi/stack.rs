@@ -157,9 +157,8 @@ impl Stack {
     /// Replaces `pulumi plugin install`: the files that it created once are linked into the home of each stack.
     pub fn install_plugin(&self) {
         let installed = Engine::installed_plugin();
-        let plugins = self.home().join("plugins");
-        fs::create_dir(&plugins).unwrap();
-        link_tree(&installed, &plugins);
+        // A home that a test chose may lie in another file system.
+        programs::place_folder(&installed, &self.home().join("plugins"));
     }
 
     /// Installs the plugin with the engine.
@@ -288,19 +287,4 @@ impl Stack {
 pub fn is_setting_of_user(variable: &str) -> bool {
     variable != "PULUMI_WASM_CACHE_SIZE"
         && (variable.starts_with("PULUMI_") || variable.starts_with("VAULT_"))
-}
-
-/// Makes the folders of `from` in `to`, and links their files.
-fn link_tree(from: &Path, to: &Path) {
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let target = to.join(entry.file_name());
-        if entry.file_type().unwrap().is_dir() {
-            fs::create_dir(&target).unwrap();
-            link_tree(&entry.path(), &target);
-        } else {
-            // A home that a test chose may lie in another file system.
-            programs::place(&entry.path(), &target);
-        }
-    }
 }

@@ -15,6 +15,8 @@ pub fn stack_folder() -> &'static Path {
     FOLDER.get_or_init(|| match env::var_os("PULUMI_WASM_TEST_STACKS") {
         Some(all) => {
             let own = Path::new(&all).join(process::id().to_string());
+            // An ended process of this run may have had the same number.
+            fs::remove_dir_all(&own).ok();
             fs::create_dir_all(&own).unwrap();
             own
         }

@@ -22,7 +22,7 @@ pub(in crate::schema) fn likeness(
 /// How much two values have in common, the most important measure first.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::schema) struct Likeness {
-    /// The number of equal properties and entries. Equal values without parts count as one property.
+    /// The number of equal properties and entries. A pair of equal values without parts adds 1.
     common: usize,
     /// The number of equal properties that cannot change in place.
     fixed: usize,
