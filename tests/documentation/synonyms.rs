@@ -234,7 +234,7 @@ fn each_sdk_has_the_answers_of_the_table_of_synonyms() {
             rust(&synonyms),
         ),
         (
-            "guest-sdk/python/src/pulumi_wasm_provider/_build_checks/synonyms.py",
+            "guest-sdk/python/src/pulumi_wasm_provider/_model/synonyms.py",
             python(&synonyms),
         ),
         (

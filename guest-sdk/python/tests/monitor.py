@@ -10,7 +10,7 @@ from typing import Any
 
 from pulumi_wasm_provider import Component, Context, Provider, Resource, testing
 from pulumi_wasm_provider._manifest.built import BuiltProvider
-from pulumi_wasm_provider._manifest.schema import token_of
+from pulumi_wasm_provider._model.named import token_of
 from pulumi_wasm_provider.deployment import host
 from pulumi_wasm_provider.deployment.construct import Constructions
 

@@ -51,8 +51,9 @@ for side, names in {
     for name in names.split():
         setattr(sys.modules[f"wit_world.{side}"], name, Stub(name))
 
-from pulumi_wasm_provider import AwaitFailedError, NotFoundError, _component
-from pulumi_wasm_provider._failures import UnrecordedError
+from pulumi_wasm_provider import AwaitFailedError, NotFoundError
+from pulumi_wasm_provider._guest import component
+from pulumi_wasm_provider._interpreter.failures import UnrecordedError
 from wit_world.imports import common
 '''
 
@@ -76,8 +77,8 @@ class Component(unittest.TestCase):
     def test_every_function_of_the_interface_is_exported(self) -> None:
         program = """
         from pulumi_wasm_provider import Provider
+        from pulumi_wasm_provider._guest.dispatch import Dispatcher
         from pulumi_wasm_provider._manifest.built import BuiltProvider
-        from pulumi_wasm_provider._dispatch import Dispatcher
         from pulumi_wasm_provider.deployment import guest
 
         dispatcher = Dispatcher(BuiltProvider(Provider(name="demo", version="1.0.0")))
@@ -93,9 +94,9 @@ class Component(unittest.TestCase):
 
     def test_errors_have_a_case_and_fields_of_the_interface(self) -> None:
         program = """
-        print(_component._to_error(AwaitFailedError("late")))
-        print(_component._to_error(NotFoundError("gone")))
-        print(_component._to_error(UnrecordedError("m", "{}", ["count"], "lost")))
+        print(component._to_error(AwaitFailedError("late")))
+        print(component._to_error(NotFoundError("gone")))
+        print(component._to_error(UnrecordedError("m", "{}", ["count"], "lost")))
         """
         expected = [
             "Error_AwaitFailed(Failure('late', '{}'))",
@@ -106,8 +107,8 @@ class Component(unittest.TestCase):
 
     def test_an_error_of_an_import_keeps_its_case(self) -> None:
         program = """
-        print(repr(_component._from_error(common.Error_AwaitFailed(types.SimpleNamespace(message="late")))))
-        print(repr(_component._from_error(common.Error_Other(types.SimpleNamespace(message="other")))))
+        print(repr(component._from_error(common.Error_AwaitFailed(types.SimpleNamespace(message="late")))))
+        print(repr(component._from_error(common.Error_Other(types.SimpleNamespace(message="other")))))
         """
         self.assertEqual(printed(program), ["AwaitFailedError('late')", "ProviderError('other')"])
 

@@ -19,7 +19,7 @@ from pulumi_wasm_provider import (
     testing,
 )
 from pulumi_wasm_provider.__main__ import main
-from pulumi_wasm_provider._failures import UnrecordableError
+from pulumi_wasm_provider._interpreter.failures import UnrecordableError
 
 FILE = "tests/broken/mistakes.py"
 

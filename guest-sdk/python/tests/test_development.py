@@ -29,7 +29,7 @@ for name in ("componentize_py_types", "wit_world", "wit_world.exports", "wit_wor
     sys.modules[name] = MagicMock()
 text = json.dumps({{"module": "acme", "project": {{}}, "files": {files!r}}})
 sys.modules["wit_world.imports"].source.read = lambda number: text[number * 50:][:50]
-from pulumi_wasm_provider import _component, _development
+from pulumi_wasm_provider._guest import component, development
 """
     done = subprocess.run(
         [sys.executable, "-c", prelude + textwrap.dedent(program)], capture_output=True, text=True, check=False
@@ -84,8 +84,8 @@ class Loaded(unittest.TestCase):
                 except ModuleNotFoundError as error:
                     print(error)
                 return type("Description", (), {"describe": lambda self: module}), type("Lifecycle", (), {})
-            _component.bind = bind
-            description, lifecycle = _development.bind(["wave", "there.is.none"], "_component")
+            component.bind = bind
+            description, lifecycle = development.bind(["wave", "there.is.none"], "_guest.component")
             print("wave" in sys.modules, "acme" in sys.modules)
             first = description()
             print(first.describe(), first.describe())
@@ -105,7 +105,7 @@ class Loaded(unittest.TestCase):
         program = """
             from pulumi_wasm_provider.deployment import guest
             guest.bind = lambda module, project: tuple(type(name, (), {"say": lambda self: name}) for name in ("d", "l", "c"))
-            classes = _development.bind([], "deployment.guest")
+            classes = development.bind([], "deployment.guest")
             print([cls.__name__ for cls in classes], classes[2]().say())
         """
         self.assertEqual(loaded(self.FILES, program).splitlines(), ["['Description', 'Lifecycle', 'Components'] c"])

@@ -19,7 +19,7 @@ from pulumi_wasm_provider import (
     TypedResource,
     testing,
 )
-from pulumi_wasm_provider._wire import ASSET, RESOURCE
+from pulumi_wasm_provider._interface.wire import ASSET, RESOURCE
 
 from .monitor import SIGNATURE, output, secret, site
 

@@ -14,7 +14,7 @@ from pulumi_wasm_provider import (
     http,
     testing,
 )
-from pulumi_wasm_provider._host import AssetBody, Written, use
+from pulumi_wasm_provider._interface.host import AssetBody, Written, use
 from pulumi_wasm_provider.asset import Asset
 from pulumi_wasm_provider.backoff import Schedule
 from pulumi_wasm_provider.testing import Answer, Host

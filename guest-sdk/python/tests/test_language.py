@@ -7,7 +7,12 @@ import unittest
 
 
 def run(program: str) -> str:
-    prelude = "from pulumi_wasm_provider import _host, _language, testing\n_language.before_import()\n"
+    prelude = """
+from pulumi_wasm_provider import testing
+from pulumi_wasm_provider._interface.host import use
+from pulumi_wasm_provider._interpreter import language
+language.before_import()
+"""
     done = subprocess.run(
         [sys.executable, "-c", prelude + textwrap.dedent(program)], capture_output=True, text=True, check=False
     )
@@ -22,8 +27,8 @@ class Language(unittest.TestCase):
             for seed in (1, 2, 1):
                 host = testing.Host()
                 host.generator = type(fixed)(seed)
-                _host.use(host)
-                _language.begin_call()
+                use(host)
+                language.begin_call()
                 print(random.random(), own.random(), fixed.random())
         """
         one, other, again = (line.split() for line in run(program).splitlines())
@@ -36,7 +41,7 @@ class Language(unittest.TestCase):
         program = """
             import time
             host = testing.Host(time=0.0)
-            _host.use(host)
+            use(host)
             time.sleep(90)
             print(host.time)
         """
@@ -46,7 +51,7 @@ class Language(unittest.TestCase):
         program = """
             import logging
             host = testing.Host()
-            _host.use(host)
+            use(host)
             logging.getLogger("a").warning("careful: %s", 3)
             logging.debug("fine")
             print(host.messages)
@@ -57,7 +62,7 @@ class Language(unittest.TestCase):
         program = """
             import os, sys
             sys.path += ["/2", "/3", "/12"]
-            _language.before_import()
+            language.before_import()
             os.environ.pop("HOME", None)
             print([folder for folder in sys.path if folder in ("/2", "/3", "/12")], os.path.expanduser("~/.netrc"))
         """
@@ -80,8 +85,8 @@ class Language(unittest.TestCase):
                     file.write_text(text)
                 sys.path.insert(0, folder)
                 import acme
-                _language._is_authors = lambda name: name.split(".")[0] == "acme"
-                _language.after_import()
+                language._is_authors = lambda name: name.split(".")[0] == "acme"
+                language.after_import()
             print(sorted(name for name in sys.modules if name.startswith("acme.")))
         """
         self.assertEqual(run(program), "['acme.four', 'acme.one', 'acme.one.two', 'acme.three']\n")
@@ -99,7 +104,7 @@ class Language(unittest.TestCase):
 
 class Failures(unittest.TestCase):
     def test_an_exception_shows_the_lines_of_the_author(self) -> None:
-        from pulumi_wasm_provider._failures import described
+        from pulumi_wasm_provider._interpreter.failures import described
 
         def inner() -> None:
             raise KeyError("x")
@@ -121,7 +126,7 @@ class Failures(unittest.TestCase):
         self.assertEqual(lines[-1], "because of KeyError: 'x'")
 
     def test_a_recursion_without_end_shows_both_its_ends(self) -> None:
-        from pulumi_wasm_provider._failures import described
+        from pulumi_wasm_provider._interpreter.failures import described
 
         def beginning() -> None:
             forever()

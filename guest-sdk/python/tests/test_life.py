@@ -20,10 +20,10 @@ from pulumi_wasm_provider import (
     TimedOutError,
     UnsupportedError,
     UpdateContext,
-    _wire,
     testing,
     value_of,
 )
+from pulumi_wasm_provider._interface import wire
 from pulumi_wasm_provider.diff import Difference
 from pulumi_wasm_provider.testing import Host, Made, Stack, secret, unknown
 
@@ -242,8 +242,8 @@ class Life(unittest.TestCase):
 
     def test_assets_and_references_go_through(self) -> None:
         self.host.assets = {3: b"content"}
-        asset = _wire.signed("asset", {"hash": "h", "handle": 3})
-        peer = _wire.signed("resource", {"urn": "urn:x", "id": "i", "packageVersion": "1"})
+        asset = wire.signed("asset", {"hash": "h", "handle": 3})
+        peer = wire.signed("resource", {"urn": "urn:x", "id": "i", "packageVersion": "1"})
         made = self.made(image=asset, peer=peer)
         self.assertEqual((made.outputs["image"], made.outputs["peer"]), (asset, peer))
         token = self.made(token=secret("t")).outputs["token"]

@@ -11,8 +11,8 @@ import urllib.error
 import urllib.request
 
 from pulumi_wasm_provider import errors, testing
-from pulumi_wasm_provider._failures import as_provider_error
-from pulumi_wasm_provider._host import Answer, Request
+from pulumi_wasm_provider._interface.host import Answer, Request
+from pulumi_wasm_provider._interpreter.failures import as_provider_error
 
 from .sample import provider
 from .test_language import run
@@ -150,7 +150,7 @@ class Component(unittest.TestCase):
             context = ssl.create_default_context(cafile="/2/certifi/cacert.pem")
             context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
             host = testing.Host(answer=lambda request: testing.json_answer(request.url))
-            _host.use(host)
+            use(host)
             print(urllib.request.urlopen("https://e.com/a", context=context).read().decode())
             try:
                 context.load_cert_chain("mine.pem")

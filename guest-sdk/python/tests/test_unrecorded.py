@@ -17,7 +17,7 @@ from pulumi_wasm_provider import (
     Value,
     testing,
 )
-from pulumi_wasm_provider._failures import UnrecordedError, as_provider_error
+from pulumi_wasm_provider._interpreter.failures import UnrecordedError, as_provider_error
 from pulumi_wasm_provider._model.classes import model_of
 from pulumi_wasm_provider.testing import Host, Stack
 

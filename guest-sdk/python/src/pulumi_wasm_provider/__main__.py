@@ -18,18 +18,19 @@ from pathlib import Path
 
 import pulumi_wasm_provider as sdk
 
-from . import _absent, _language
 from ._build_checks import sandbox as _sandbox
 from ._build_checks.context_use import misused
 from ._build_checks.find import provider_of
 from ._build_checks.imported import imported_in
-from ._build_checks.synonyms import ARGUMENTS, NAMES
 from ._build_checks.unlisted import files_below, ungranted, unlisted
 from ._build_checks.unset import unset
-from ._failures import described
+from ._interpreter import absent as _absent
+from ._interpreter import language as _language
+from ._interpreter.failures import described
 from ._manifest.built import BuiltProvider
 from ._model import source as _source
 from ._model.properties import advice, closest, elsewhere
+from ._model.synonyms import ARGUMENTS, NAMES
 from .errors import DefinitionError
 
 

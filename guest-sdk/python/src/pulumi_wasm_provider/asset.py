@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO, cast
 
-from . import _wire
-from ._host import host
+from ._interface import wire as _wire
+from ._interface.host import host
 from ._model.types import SchemaParts, Type
 from .errors import InvalidError, ProviderError, UnavailableError
 

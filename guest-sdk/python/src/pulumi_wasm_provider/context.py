@@ -7,13 +7,13 @@ from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import http
-from ._host import host
+from ._interface.host import host
 from .backoff import milliseconds
 from .errors import ProviderError
 from .shared import Shared
 
 if TYPE_CHECKING:
-    from ._thing import Configuration, MakesClient
+    from ._model.thing import Configuration, MakesClient
 
 C = TypeVar("C", bound="Configuration")
 R = TypeVar("R")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ._thing import Thing
+    from ._model.thing import Thing
 
 
 class ProviderError(Exception):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Never, TypeVar, cast, overload
 
-from . import _wire, wait
-from ._host import host
+from . import wait
+from ._interface import wire as _wire
+from ._interface.host import host
 from ._model.classes import model_of
 from .backoff import Backoff
 from .context import Context
@@ -16,7 +17,7 @@ from .wait import Pending
 
 if TYPE_CHECKING:
     from ._model.properties import Properties
-    from ._thing import Thing
+    from ._model.thing import Thing
 
 P = TypeVar("P", bound="Properties")
 T = TypeVar("T")

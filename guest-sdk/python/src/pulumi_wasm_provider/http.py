@@ -14,9 +14,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
-from ._address import Base
-from ._host import Answer, AssetBody, Request, Written, host
-from ._status import failed_with_status, without_query
+from ._interface.host import Answer, AssetBody, Request, Written, host
+from ._network.address import Base
+from ._network.status import failed_with_status, without_query
 from .asset import Asset, _absent
 from .backoff import Backoff, Schedule, milliseconds, of_request
 from .errors import ProviderError

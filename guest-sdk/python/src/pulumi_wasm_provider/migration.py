@@ -6,7 +6,7 @@ import copy
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from . import _wire
+from ._interface import wire as _wire
 from ._model.classes import model_of
 from ._model.properties import Properties
 

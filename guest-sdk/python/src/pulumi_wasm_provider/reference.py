@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from . import _wire
+from ._interface import wire as _wire
 from ._model.types import SchemaParts, Type
 from .errors import InvalidError
 

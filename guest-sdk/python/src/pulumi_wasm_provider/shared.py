@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ._host import host
+from ._interface.host import host
 from .backoff import milliseconds
 
 

@@ -20,9 +20,10 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any, TypeVar
 
-from . import _host, _wire
-from ._dispatch import Dispatcher
-from ._host import Answer, Request, Severity
+from ._guest.dispatch import Dispatcher
+from ._interface import host as _host
+from ._interface import wire as _wire
+from ._interface.host import Answer, Request, Severity
 from ._manifest.built import BuiltProvider
 from ._manifest.parts import BuiltResource
 from ._model.classes import model_of

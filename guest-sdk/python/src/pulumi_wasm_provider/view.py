@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from . import _wire
-from ._host import Operation, host
+from ._interface import wire as _wire
+from ._interface.host import Operation, host
 from ._model.classes import model_of
 from .errors import UnsupportedError
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import _wire
+from .._interface import wire as _wire
 from .._model.problems import Problems
 from ..errors import ProviderError
 from ..provider import Provider

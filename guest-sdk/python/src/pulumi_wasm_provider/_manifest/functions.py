@@ -6,7 +6,7 @@ import inspect
 import typing
 from typing import Any
 
-from .._failures import recordable
+from .._interpreter.failures import recordable
 from .._model.classes import model_of
 from .._model.path import camel
 from .._model.problems import Problems

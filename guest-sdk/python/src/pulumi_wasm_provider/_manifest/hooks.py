@@ -8,11 +8,11 @@ import typing
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from .._build_checks.synonyms import HOOKS
 from .._model import source as _source
 from .._model.members import judge_methods, public_members
 from .._model.problems import Problems
 from .._model.properties import Property, closest
+from .._model.synonyms import HOOKS
 from ..config import Config
 from ..deployment.method import OPTIONS as METHOD
 from ..resource import Resource

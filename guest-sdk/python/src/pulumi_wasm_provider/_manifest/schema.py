@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from .._model import source as _source
 from .._model.classes import model_of
-from .._model.named import EnumType, LiteralType
+from .._model.named import EnumType, LiteralType, token_of
 from .._model.problems import Problems
 from .._model.properties import Properties, Property
 from .._model.rules import narrowed
@@ -35,14 +35,6 @@ def description_of(cls: type) -> str:
     """The class's own docstring."""
     text = cls.__dict__.get("__doc__")
     return inspect.cleandoc(text) if isinstance(text, str) else ""
-
-
-def token_of(package: str, options: Mapping[str, Any], name: str) -> str:
-    """The given token, or the one that follows from the package and the name."""
-    token = options.get("token")
-    if isinstance(token, str):
-        return f"{package}{token}" if token.startswith(":") else token
-    return f"{package}:{options.get('module') or 'index'}:{name}"
 
 
 class SchemaBuilder:

@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from .. import _wire
+from .._interface import wire as _wire
 from ..errors import InvalidError, PropertyFailure, ProviderError
 from ..fields import MISSING, UNKNOWN_OPTIONS, FieldInfo
 from ..value import UNKNOWN, ValueType, restored
-from . import path as _path, source as _source
+from . import path as _path
+from . import source as _source
 from .members import judge_assignments, judge_attributes, judge_fields, judge_options
 from .named import LiteralType
 from .problems import Problems

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
-from .. import _wire
+from .._interface import wire as _wire
 from ..errors import InvalidError
 from . import path as _path
 from .types import SchemaParts, Type, json_noun
 
 if TYPE_CHECKING:
     from .properties import Properties, Property
+
+
+def token_of(package: str, options: Mapping[str, Any], name: str) -> str:
+    """The given token, or the one that follows from the package and the name."""
+    token = options.get("token")
+    if isinstance(token, str):
+        return f"{package}{token}" if token.startswith(":") else token
+    return f"{package}:{options.get('module') or 'index'}:{name}"
 
 
 def _one_of(values: list[Any], found: object) -> str:

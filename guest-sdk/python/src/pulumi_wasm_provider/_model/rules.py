@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from .._build_checks.synonyms import OPTIONS
 from ..fields import RULES, UNKNOWN_OPTIONS, FieldOptions
 from ..value import ValueType
 from .properties import advice, closest, elsewhere
+from .synonyms import OPTIONS
 from .types import Kind, ListType, MapType, Type
 
 #: The kind of type that a rule of the manifest is for.

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Any, ClassVar, Final, Literal, Protocol
 
-from .. import _wire
+from .._interface import wire as _wire
 from ..errors import InvalidError
 from . import path as _path
 

@@ -1,1 +1,1 @@
-"""Python's network for libraries in a component: sockets and `ssl` over the granted HTTP."""
+"""Requests: their addresses, the statuses of their answers, and the sockets and `ssl` of Python for libraries, over the granted HTTP."""

@@ -9,7 +9,7 @@ import re
 from http import HTTPStatus
 from typing import NamedTuple
 
-from .._host import Answer, Request
+from .._interface.host import Answer, Request
 
 _FIRST_LINE = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+ [^ \r\n]+ HTTP/1\.[01]\Z")
 #: The pattern for an incomplete request line.

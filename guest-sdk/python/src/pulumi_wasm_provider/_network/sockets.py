@@ -13,7 +13,7 @@ import sys
 from types import FrameType
 from typing import Any
 
-from .._host import host
+from .._interface.host import host
 from ..backoff import milliseconds
 from ..errors import CancelledError, ProviderError, TimedOutError, UnsupportedError
 from .request_text import Message, NotHttpError, RequestReader, answer_text

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from .. import _wire
+from .._interface import wire as _wire
 from ..context import Context
 from ..errors import InvalidError, PropertyFailure, ProviderError, UnsupportedError
 from .cx import ComponentContext

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from .. import _wire
+from .._interface import wire as _wire
 from .._model import path as _path
 from .._model.classes import model_of
 from .._model.properties import Object

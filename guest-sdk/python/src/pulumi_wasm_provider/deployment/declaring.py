@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self, Unpack
 
-from .. import _wire
+from .._interface import wire as _wire
 from .._model.listed import listed
 from ..errors import ProviderError
 from ..reference import ReferenceType, ResourceReference

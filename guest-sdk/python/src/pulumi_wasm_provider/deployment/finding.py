@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .. import _wire
+from .._interface import wire as _wire
 from ..errors import ProviderError
 from . import options as _options
 from . import session

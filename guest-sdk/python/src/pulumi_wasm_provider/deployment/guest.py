@@ -7,7 +7,8 @@ from typing import Any
 from wit_world.exports import components as wit
 from wit_world.imports import deployment
 
-from .. import _component, _language
+from .._guest import component as _component
+from .._interpreter import language as _language
 from . import host
 from .construct import Constructions
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypedDict
 
-from .. import _wire
-from .._failures import as_provider_error, described
+from .._interface import wire as _wire
+from .._interpreter.failures import as_provider_error, described
 from .._model import path as _path
 from .._model.listed import listed
 from ..errors import ProviderError

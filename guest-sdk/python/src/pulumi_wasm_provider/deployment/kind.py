@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .._manifest.schema import token_of
 from .._model import path as _path
 from .._model.classes import Model, model_of
+from .._model.named import token_of
 from .._model.properties import closest
 from ..errors import ProviderError
 from ..resource import Resource

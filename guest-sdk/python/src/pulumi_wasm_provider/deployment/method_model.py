@@ -6,7 +6,7 @@ import inspect
 import typing
 from typing import Any, NoReturn
 
-from .. import _wire
+from .._interface import wire as _wire
 from .._manifest.schema import SchemaBuilder, describe, rules_of
 from .._model.classes import model_of
 from .._model.path import camel

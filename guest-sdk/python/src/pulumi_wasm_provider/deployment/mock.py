@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .. import _wire
+from .._interface import wire as _wire
 from ..errors import ProviderError
 from .construct import APPLY, HOOK, TRANSFORM
 from .host import LookupKind, ResourceKind

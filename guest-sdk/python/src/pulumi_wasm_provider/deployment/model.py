@@ -5,11 +5,11 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from .._build_checks.synonyms import HOOKS
 from .._manifest.hooks import judge_call
 from .._model.classes import model_of
 from .._model.members import judge_methods
 from .._model.problems import Problems
+from .._model.synonyms import HOOKS
 from . import method, values
 from .component import Component
 from .method_model import methods_of

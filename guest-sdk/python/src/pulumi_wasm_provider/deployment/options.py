@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from .. import _wire
+from .._interface import wire as _wire
 from .._model import path as _path
 from .._model.listed import listed
 from .._model.properties import closest

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from .. import _failures
+from .._interpreter import failures as _failures
 from .._model import source as _source
 from ..errors import InvalidError, ProviderError
 

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, TypeVarTuple, Unpack, overload
 
-from .. import _wire
+from .._interface import wire as _wire
 from .._model import path as _path
 from ..errors import InvalidError, ProviderError
 from ..fields import MISSING, FieldInfo

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any
 
-from .. import _wire
+from .._interface import wire as _wire
 from .._model import path as _path
 from .._model.classes import model_of
 from .._model.named import EnumType, ObjectType

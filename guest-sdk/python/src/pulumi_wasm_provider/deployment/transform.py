@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .. import _wire
+from .._interface import wire as _wire
 from .._model import path as _path
 from ..fields import MISSING
 from . import options as _options

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from .. import _wire
+from .._interface import wire as _wire
 from .._model import path as _path
 from .._model.properties import STATE, CameFrom, Properties, Property
 from ..errors import InvalidError, ProviderError

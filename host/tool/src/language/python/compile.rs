@@ -87,7 +87,7 @@ pub(super) fn componentize(
         .arg("-d")
         .arg(wit)
         .args(["-w", world.name(), "componentize", ENTRY])
-        // The project's modules come first: `_language.py` of the SDK recognizes them by this order.
+        // The project's modules come first: `_interpreter/language.py` of the SDK recognizes them by this order.
         .arg("-p")
         .arg(stage)
         .arg("-p")

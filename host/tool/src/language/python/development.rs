@@ -73,7 +73,7 @@ pub(super) fn parts(workshop: &Workshop) -> anyhow::Result<Option<Parts>> {
     let interpreter = Interpreter::of(workshop, &ingredients, &imported, |file| {
         let entry = workshop.loop_folder()?.join("python");
         let text = format!(
-            "from pulumi_wasm_provider._development import bind\n\n{} = bind({}, {})\n",
+            "from pulumi_wasm_provider._guest.development import bind\n\n{} = bind({}, {})\n",
             world.exports(),
             json!(imported),
             json!(world.module())

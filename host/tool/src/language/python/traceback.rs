@@ -65,7 +65,7 @@ Traceback (most recent call last):
   File \"/0/provider_component.py\", line 3, in <module>
     Description, Lifecycle = bind(\"provider\", \"{}\")
                              ~~~~^^^^^^^^^^^^^^^^^^^^^
-  File \"/1/pulumi_wasm_provider/_component.py\", line 215, in bind
+  File \"/1/pulumi_wasm_provider/_guest/component.py\", line 215, in bind
     built = BuiltProvider(importlib.import_module(module))
   File \"/0/acme/things.py\", line 24, in <module>
     import fancy

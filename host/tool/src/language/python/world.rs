@@ -47,7 +47,7 @@ impl World {
     /// The SDK's module with the exports.
     pub(super) fn module(self) -> &'static str {
         match self {
-            Self::Provider => "_component",
+            Self::Provider => "_guest.component",
             Self::ComponentProvider => "deployment.guest",
         }
     }

@@ -74,7 +74,7 @@ fn memory() -> Writer {
     memory.word(THREAD + 52, FRAMES[0]);
     let functions = [
         ("/0/zone.py", "Zöne.create", 10),
-        ("/1/pulumi_wasm_provider/_dispatch.py", "create", 20),
+        ("/1/pulumi_wasm_provider/_guest/dispatch.py", "create", 20),
         ("/2/acme/client.py", "send", 30),
     ];
     for (number, (file, name, first)) in functions.into_iter().enumerate() {

@@ -20,11 +20,11 @@ import weakref
 from types import ModuleType
 from typing import Any
 
-from ._host import host
-from ._network import replaced as _network
-from ._network.sockets import MissingError
-from .backoff import milliseconds
-from .errors import UnsupportedError
+from .._interface.host import host
+from .._network import replaced as _network
+from .._network.sockets import MissingError
+from ..backoff import milliseconds
+from ..errors import UnsupportedError
 
 #: Modules that other modules import only when they first need them.
 _NEEDED_LATER = (

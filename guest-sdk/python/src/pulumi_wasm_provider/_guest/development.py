@@ -16,8 +16,9 @@ from typing import Any
 
 from wit_world.imports import source
 
-from . import _component, _language
-from ._build_checks.imported import USUAL
+from .._build_checks.imported import USUAL
+from .._interpreter import language as _language
+from . import component as _component
 
 #: The folder of the author's modules in each component.
 _FOLDER = "/0/"
@@ -70,7 +71,7 @@ def bind(imported: Sequence[str], binder: str) -> tuple[type, ...]:
     _language.before_import()
     for name in (*sorted(USUAL), *imported):
         _language.try_import(name)
-    bound = importlib.import_module(f"{__package__}.{binder}")
+    bound = importlib.import_module(f"..{binder}", __package__)
     _language.after_import()
     made: list[Any] = []
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ._status import without_query
-from .errors import ProviderError
+from ..errors import ProviderError
+from .status import without_query
 
 #: The beginning of an absolute address: its scheme and its server.
 _ABSOLUTE = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://([^/?#]*)")

@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ._model import source as _source
-from ._network.sockets import UnansweredError, UnansweredInTimeError
-from ._status import failed_with_status, without_query
-from .errors import NotKnownError, ProviderError
+from .._model import source as _source
+from .._network.sockets import UnansweredError, UnansweredInTimeError
+from .._network.status import failed_with_status, without_query
+from ..errors import NotKnownError, ProviderError
 
-_HERE = os.path.dirname(os.path.abspath(__file__))
+#: The folder of this package.
+_HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 #: The folder of Python's modules.
 _LIBRARY = os.path.dirname(os.path.abspath(os.__file__))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .errors import AlreadyExistsError, DeniedError, NotFoundError, ProviderError, UnavailableError
+from ..errors import AlreadyExistsError, DeniedError, NotFoundError, ProviderError, UnavailableError
 
 #: The maximum length of a body in an error's text.
 _SHOWN_CHARACTERS = 500

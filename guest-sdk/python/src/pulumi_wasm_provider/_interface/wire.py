@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final, Literal
 
-from .errors import ProviderError
+from ..errors import ProviderError
 
 SIGNATURE: Final = "4dabf18193072939515e22adb298388d"
 SECRET: Final = "1b47061264138c4ac30d75fd1eb44270"

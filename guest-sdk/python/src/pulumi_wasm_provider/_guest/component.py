@@ -12,15 +12,18 @@ from componentize_py_types import Err
 from wit_world.exports import lifecycle as wit
 from wit_world.imports import asset, checkpoint, clock, common, env, http, log, random, shared, views, waiting
 
-from . import _host, _language, _wire, errors
-from ._build_checks.find import provider_of
-from ._dispatch import Dispatcher, Made
-from ._failures import UnrecordedError, as_provider_error, described
-from ._manifest.built import BuiltProvider
-from ._model.classes import model_of
-from ._model.properties import Properties
-from .backoff import Schedule
-from .view import Step, View
+from .. import errors
+from .._build_checks.find import provider_of
+from .._interface import host as _host
+from .._interface import wire as _wire
+from .._interpreter import language as _language
+from .._interpreter.failures import UnrecordedError, as_provider_error, described
+from .._manifest.built import BuiltProvider
+from .._model.classes import model_of
+from .._model.properties import Properties
+from ..backoff import Schedule
+from ..view import Step, View
+from .dispatch import Dispatcher, Made
 
 _EXTRA = "{}"
 

@@ -1,6 +1,6 @@
 """From requests to an author's hooks and back: JSON to typed values, typed values to JSON.
 
-Requests have the attributes of `wit/0.1.0/lifecycle.wit`; answers are plain, and `_component` gives them their form.
+Requests have the attributes of `wit/0.1.0/lifecycle.wit`; answers are plain, and `component` gives them their form.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from . import _wire
-from ._failures import UnrecordableError, UnrecordedError, recordable
-from ._manifest.built import BuiltProvider, configured
-from ._manifest.parts import BuiltResource
-from ._model.classes import ShapeError, model_of
-from ._model.properties import fill
-from .config import Config
-from .context import Context
-from .diff import Diff, Difference
-from .errors import InvalidError, NotKnownError, PropertyFailure, ProviderError, UnsupportedError
-from .hook_contexts import (
+from .._interface import wire as _wire
+from .._interpreter.failures import UnrecordableError, UnrecordedError, recordable
+from .._manifest.built import BuiltProvider, configured
+from .._manifest.parts import BuiltResource
+from .._model.classes import ShapeError, model_of
+from .._model.properties import fill
+from ..config import Config
+from ..context import Context
+from ..diff import Diff, Difference
+from ..errors import InvalidError, NotKnownError, PropertyFailure, ProviderError, UnsupportedError
+from ..hook_contexts import (
     CheckContext,
     ConfigureContext,
     CreateContext,
@@ -31,11 +31,11 @@ from .hook_contexts import (
     ReadContext,
     UpdateContext,
 )
-from .listing import ListRequest, Page
-from .migration import OldState
-from .resource import ReadResult, Resource, set_id
-from .value import Value
-from .view import View
+from ..listing import ListRequest, Page
+from ..migration import OldState
+from ..resource import ReadResult, Resource, set_id
+from ..value import Value
+from ..view import View
 
 
 @dataclass
