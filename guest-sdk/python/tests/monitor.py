@@ -11,8 +11,8 @@ from typing import Any
 from pulumi_wasm_provider import Component, Context, Provider, Resource, testing
 from pulumi_wasm_provider._manifest.built import BuiltProvider
 from pulumi_wasm_provider._model.named import token_of
-from pulumi_wasm_provider.deployment import host
 from pulumi_wasm_provider.deployment.construct import Constructions
+from pulumi_wasm_provider.deployment.session import host
 
 SIGNATURE = "4dabf18193072939515e22adb298388d"
 OUTPUT = "d0e6a833031e9bbcd3f4e8bde6ca49a4"

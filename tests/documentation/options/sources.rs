@@ -293,7 +293,7 @@ fn python() -> BTreeSet<Written<'static>> {
         )
     };
     options.add("definition", parameters("resource"));
-    options.add("definition", parameters("deployment/component"));
+    options.add("definition", parameters("deployment/resources/component"));
     options.add(
         "function",
         fields(&of("function", "\ndef function(\n", "\n) ->"), "    "),
@@ -316,7 +316,7 @@ fn python() -> BTreeSet<Written<'static>> {
         options.add("credential", class("credential", name));
         options.add("credential", vec![form.to_owned()]);
     }
-    options.add("uses", class("deployment/packages", "Package:"));
+    options.add("uses", class("deployment/resources/packages", "Package:"));
     options.0
 }
 

@@ -11,20 +11,20 @@ from .backoff import Backoff
 from .config import Config
 from .context import Context
 from .credential import Basic, Bearer, Header, Tls
-from .deployment.child import Child
-from .deployment.component import Component
-from .deployment.cx import ComponentContext
-from .deployment.declared import Declarable, Inputs
-from .deployment.declaring import Group
-from .deployment.hook import HookArguments, Hooks
-from .deployment.interpolate import interpolate
-from .deployment.method import method
-from .deployment.options import Alias, CustomTimeouts, LookupOptions, Options
-from .deployment.output import Input, Joined, Output
-from .deployment.packages import Package
-from .deployment.transform import ChildRegistration
-from .deployment.typed import TypedComponent, TypedResource
-from .deployment.unreadable import UnreadableError
+from .deployment.outputs.declared import Declarable, Inputs
+from .deployment.outputs.interpolate import interpolate
+from .deployment.outputs.output import Input, Joined, Output
+from .deployment.outputs.unreadable import UnreadableError
+from .deployment.resources.child import Child
+from .deployment.resources.component import Component
+from .deployment.resources.cx import ComponentContext
+from .deployment.resources.declaring import Group
+from .deployment.resources.hook import HookArguments, Hooks
+from .deployment.resources.method import method
+from .deployment.resources.options import Alias, CustomTimeouts, LookupOptions, Options
+from .deployment.resources.packages import Package
+from .deployment.resources.transform import ChildRegistration
+from .deployment.resources.typed import TypedComponent, TypedResource
 from .diff import Diff, Difference
 from .errors import (
     AlreadyExistsError,

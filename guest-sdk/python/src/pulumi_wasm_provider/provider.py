@@ -8,8 +8,8 @@ from typing import Any
 
 from .config import Config
 from .credential import Basic, Bearer, Header, Tls
-from .deployment.component import Component
-from .deployment.packages import Package
+from .deployment.resources.component import Component
+from .deployment.resources.packages import Package
 from .function import Function
 from .resource import Resource
 

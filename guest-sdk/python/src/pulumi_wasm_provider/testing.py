@@ -30,10 +30,10 @@ from ._model.classes import model_of
 from ._network import replaced as _network
 from .backoff import Schedule
 from .context import Context
-from .deployment import host as _declarations
-from .deployment.component import Component
 from .deployment.construct import Constructions
 from .deployment.mock import Constructed, Declared, Finds, Graph, LookedUp, Makes
+from .deployment.resources.component import Component
+from .deployment.session import host as _declarations
 from .diff import Diff, Difference
 from .errors import DeniedError, InvalidError, NotFoundError, PropertyFailure, ProviderError, TimedOutError, UnavailableError, UnsupportedError
 from .listing import Page

@@ -12,7 +12,7 @@ from .. import http
 from .._model import source as _source
 from .._model.listed import listed
 from ..config import Config
-from ..deployment.component import Component
+from ..deployment.resources.component import Component
 from ..function import Function
 from ..provider import Provider
 from ..resource import Resource

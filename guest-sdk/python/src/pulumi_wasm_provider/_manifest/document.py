@@ -11,8 +11,8 @@ from .._model.problems import Problems
 from .._model.properties import Property
 from ..config import Config
 from ..credential import Basic, Bearer, Header
-from ..deployment import manifest as components
-from ..deployment.packages import written
+from ..deployment.model import manifest as components
+from ..deployment.resources.packages import written
 from ..fields import AutoName
 from ..provider import Env, Net
 from .references import configured_value

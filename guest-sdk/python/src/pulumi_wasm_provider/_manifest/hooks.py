@@ -14,7 +14,7 @@ from .._model.problems import Problems
 from .._model.properties import Property, closest
 from .._model.synonyms import HOOKS
 from ..config import Config
-from ..deployment.method import OPTIONS as METHOD
+from ..deployment.resources.method import OPTIONS as METHOD
 from ..resource import Resource
 
 #: Method, the manifest's name, how it is written.

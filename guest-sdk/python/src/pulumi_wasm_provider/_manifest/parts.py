@@ -10,8 +10,8 @@ from .._model.classes import Model, model_of
 from .._model.listed import listed
 from .._model.problems import Problems
 from .._model.properties import Arguments
-from ..deployment.component import Component
-from ..deployment.model import BuiltComponent
+from ..deployment.model.component import BuiltComponent
+from ..deployment.resources.component import Component
 from ..errors import UnsupportedError
 from ..function import Function
 from ..listing import ListRequest

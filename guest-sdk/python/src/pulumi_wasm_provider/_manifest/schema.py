@@ -98,7 +98,7 @@ class SchemaBuilder:
 
     def resource_reference(self, to: Any) -> dict[str, Any]:
         """A reference to a resource of the package, or to any."""
-        from ..deployment.component import Component
+        from ..deployment.resources.component import Component
         from ..resource import Resource
 
         if isinstance(to, type) and issubclass(to, Resource | Component):

@@ -15,6 +15,12 @@ class Thing(Protocol):
     def create(self, cx: Any) -> str: ...
 
 
+class Composite(Protocol):
+    """An instance of a class that derives from `Component`."""
+
+    def construct(self, cx: Any) -> None: ...
+
+
 class Configuration(Protocol):
     """An instance of a class that derives from `Config`."""
 

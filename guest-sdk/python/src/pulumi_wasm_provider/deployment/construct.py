@@ -9,9 +9,9 @@ from typing import Any
 from .._interface import wire as _wire
 from ..context import Context
 from ..errors import InvalidError, PropertyFailure, ProviderError, UnsupportedError
-from .cx import ComponentContext
-from .model import BuiltComponent
-from .session import Session
+from .model.component import BuiltComponent
+from .resources.cx import ComponentContext
+from .session.session import Session
 
 #: The kinds of callbacks.
 APPLY = "apply"

@@ -9,8 +9,8 @@ from wit_world.imports import deployment
 
 from .._guest import component as _component
 from .._interpreter import language as _language
-from . import host
 from .construct import Constructions
+from .session import host
 
 _EXTRA = "{}"
 

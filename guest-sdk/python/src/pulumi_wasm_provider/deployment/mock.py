@@ -12,7 +12,7 @@ from typing import Any
 from .._interface import wire as _wire
 from ..errors import ProviderError
 from .construct import APPLY, HOOK, TRANSFORM
-from .host import LookupKind, ResourceKind
+from .session.host import LookupKind, ResourceKind
 
 
 @dataclass

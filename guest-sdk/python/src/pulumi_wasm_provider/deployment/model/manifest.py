@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._manifest.schema import SchemaBuilder, describe, description_of, rules_of
-from .._model.listed import listed
-from .._model.problems import Problems
-from .model import BuiltComponent
+from ..._manifest.schema import SchemaBuilder, describe, description_of, rules_of
+from ..._model.listed import listed
+from ..._model.problems import Problems
+from .component import BuiltComponent
 from .values import is_handle
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from .._manifest.hooks import judge_call
-from .._model.classes import model_of
-from .._model.members import judge_methods
-from .._model.problems import Problems
-from .._model.synonyms import HOOKS
-from . import method, values
-from .component import Component
-from .method_model import methods_of
+from ..._manifest.hooks import judge_call
+from ..._model.classes import model_of
+from ..._model.members import judge_methods
+from ..._model.problems import Problems
+from ..._model.synonyms import HOOKS
+from ..resources import method
+from ..resources.component import Component
+from . import values
+from .method import methods_of
 
 _FORM = "`construct` has to be written as `def construct(self, cx: ComponentContext) -> None`"
 _OWN = "write `@method` above it, call it {name}, or move it out of the class"

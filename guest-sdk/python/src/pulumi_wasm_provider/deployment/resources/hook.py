@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypedDict
 
-from .._interface import wire as _wire
-from .._interpreter.failures import as_provider_error, described
-from .._model import path as _path
-from .._model.listed import listed
-from ..errors import ProviderError
+from ..._interface import wire as _wire
+from ..._interpreter.failures import as_provider_error, described
+from ..._model import path as _path
+from ..._model.listed import listed
+from ...errors import ProviderError
+from ..outputs.reading import Reading
+from ..session import session
+from ..session.origin import about, called, place
 from . import options as _options
-from . import session
-from .origin import about, called, place
-from .reading import Reading
 
 
 class HookArguments:

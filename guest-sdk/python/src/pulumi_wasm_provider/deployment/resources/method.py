@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar, overload
 
-from .._model import source as _source
+from ..._model import source as _source
 
 F = TypeVar("F", bound=Callable[..., Any])
 

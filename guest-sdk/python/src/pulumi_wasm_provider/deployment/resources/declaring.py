@@ -6,25 +6,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self, Unpack
 
-from .._interface import wire as _wire
-from .._model.listed import listed
-from ..errors import ProviderError
-from ..reference import ReferenceType, ResourceReference
-from ..resource import Resource
+from ..._interface import wire as _wire
+from ..._model.listed import listed
+from ...errors import ProviderError
+from ...reference import ReferenceType, ResourceReference
+from ...resource import Resource
+from ..outputs.declared import Expression, Inputs, properties
+from ..outputs.output import Output, output_of_node
+from ..outputs.reading import Reading
+from ..session.host import LookupKind, ResourceKind, declarations
+from ..session.origin import about, place
+from ..session.session import Session
 from . import hook as _hook
 from . import options as _options
 from . import transform as _transform
 from .child import Child
 from .component import Component
-from .declared import Expression, Inputs, properties
 from .finding import find, judge_running
-from .host import LookupKind, ResourceKind, declarations
 from .kind import Kind, Placed, placed
 from .options import LookupOptions, Options
-from .origin import about, place
-from .output import Output, output_of_node
-from .reading import Reading
-from .session import Session
 from .transform import Transform
 
 

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from .._interpreter import failures as _failures
-from .._model import source as _source
-from ..errors import InvalidError, ProviderError
+from ..._interpreter import failures as _failures
+from ..._model import source as _source
+from ...errors import InvalidError, ProviderError
 
 T = TypeVar("T")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import string
 from typing import Any
 
-from ..errors import ProviderError
+from ...errors import ProviderError
+from ..session.origin import place
 from .declared import Expression
-from .origin import place
 from .output import Output, applied
 
 _FORMATTER = string.Formatter()

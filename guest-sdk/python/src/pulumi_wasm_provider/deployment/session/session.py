@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from ..errors import NotFoundError, ProviderError
+from ...errors import NotFoundError, ProviderError
 from .host import declarations
 
 #: Makes the text of the result from the text of the argument. The host asks for it once.

@@ -7,18 +7,18 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from .._interface import wire as _wire
-from .._model import path as _path
-from .._model.classes import model_of
-from .._model.properties import Object
-from .._model.types import BooleanType, IntegerType, NumberType, TextType
-from ..asset import Archive, Asset, AssetOrArchiveType
-from ..errors import InvalidError, ProviderError
-from ..fields import MISSING
-from ..reference import ReferenceType, ResourceReference
+from ..._interface import wire as _wire
+from ..._model import path as _path
+from ..._model.classes import model_of
+from ..._model.properties import Object
+from ..._model.types import BooleanType, IntegerType, NumberType, TextType
+from ...asset import Archive, Asset, AssetOrArchiveType
+from ...errors import InvalidError, ProviderError
+from ...fields import MISSING
+from ...reference import ReferenceType, ResourceReference
 
 if TYPE_CHECKING:
-    from .._model.types import Type
+    from ..._model.types import Type
 
 
 class Expression(ABC):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from ..context import Context
+from ...context import Context
+from ..session.session import Session
 from .declaring import Declaring, Scope
-from .session import Session
 
 if TYPE_CHECKING:
-    from ..config import Config
+    from ...config import Config
 
 C = TypeVar("C", bound="Config")
 

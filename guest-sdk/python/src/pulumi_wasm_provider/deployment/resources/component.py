@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from .._model.properties import Properties
-from ..errors import UnsupportedError
-from ..fields import Constraint
+from ..._model.properties import Properties
+from ...errors import UnsupportedError
+from ...fields import Constraint
 
 if TYPE_CHECKING:
     from .cx import ComponentContext

@@ -6,24 +6,24 @@ import inspect
 import typing
 from typing import Any, NoReturn
 
-from .._interface import wire as _wire
-from .._manifest.schema import SchemaBuilder, describe, rules_of
-from .._model.classes import model_of
-from .._model.path import camel
-from .._model.problems import Problems
-from .._model.properties import STATE, Arguments, CameFrom, Properties, Property
-from .._model.resolve import Resolved, Unsupported, resolve
-from ..errors import ProviderError
-from ..fields import MISSING
-from . import method as _method
+from ..._interface import wire as _wire
+from ..._manifest.schema import SchemaBuilder, describe, rules_of
+from ..._model.classes import model_of
+from ..._model.path import camel
+from ..._model.problems import Problems
+from ..._model.properties import STATE, Arguments, CameFrom, Properties, Property
+from ..._model.resolve import Resolved, Unsupported, resolve
+from ...errors import ProviderError
+from ...fields import MISSING
+from ..outputs.declared import expressed
+from ..outputs.output import Output, output_of_node
+from ..outputs.reading import Reading
+from ..resources import method as _method
+from ..resources.component import Component
+from ..resources.cx import ComponentContext
+from ..resources.finding import find
+from ..session.session import running
 from . import values
-from .component import Component
-from .cx import ComponentContext
-from .declared import expressed
-from .finding import find
-from .output import Output, output_of_node
-from .reading import Reading
-from .session import running
 
 #: The name of a result that is one value.
 RESULT = "result"

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from .._interface import wire as _wire
-from .._model import path as _path
-from .._model.properties import STATE, CameFrom, Properties, Property
-from ..errors import InvalidError, ProviderError
-from ..fields import MISSING
-from . import session
-from .declared import expressed
-from .output import Input
-from .reading import Reading
+from ..._interface import wire as _wire
+from ..._model import path as _path
+from ..._model.properties import STATE, CameFrom, Properties, Property
+from ...errors import InvalidError, ProviderError
+from ...fields import MISSING
+from ..outputs.declared import expressed
+from ..outputs.output import Input
+from ..outputs.reading import Reading
+from ..session import session
 
 P = TypeVar("P", bound=Properties)
 

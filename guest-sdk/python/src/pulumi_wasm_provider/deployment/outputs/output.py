@@ -6,19 +6,19 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, TypeVarTuple, Unpack, overload
 
-from .._interface import wire as _wire
-from .._model import path as _path
-from ..errors import InvalidError, ProviderError
-from ..fields import MISSING, FieldInfo
-from . import session
+from ..._interface import wire as _wire
+from ..._model import path as _path
+from ...errors import InvalidError, ProviderError
+from ...fields import MISSING, FieldInfo
+from ..session import session
+from ..session.origin import about, place
 from .declared import Expression, expressed, or_null
-from .origin import about, place
 from .reading import Later, Reading, reading_of
 from .unreadable import Unreadable
 
 if TYPE_CHECKING:
-    from .._model.properties import Properties
-    from .component import Component
+    from ..._model.properties import Properties
+    from ..._model.thing import Composite
 
 T_co = TypeVar("T_co", covariant=True)
 A = TypeVar("A")
@@ -53,7 +53,7 @@ class Output(Unreadable, Expression, Generic[T_co]):
     if TYPE_CHECKING:
 
         @overload
-        def __get__(self, instance: Component, owner: Any) -> Self: ...
+        def __get__(self, instance: Composite, owner: Any) -> Self: ...
         @overload
         def __get__(self, instance: Properties | None, owner: Any) -> T_co: ...
         @overload

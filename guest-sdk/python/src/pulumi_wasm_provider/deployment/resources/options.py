@@ -6,23 +6,23 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from .._interface import wire as _wire
-from .._model import path as _path
-from .._model.listed import listed
-from .._model.properties import closest
-from ..errors import ProviderError
-from .declared import Declarable, Expression, properties
+from ..._interface import wire as _wire
+from ..._model import path as _path
+from ..._model.listed import listed
+from ..._model.properties import closest
+from ...errors import ProviderError
+from ..outputs.declared import Declarable, Expression, properties
 
 if TYPE_CHECKING:
+    from ..outputs.output import Output
     from .child import Child
     from .hook import Hooks
-    from .output import Output
     from .transform import ChildRegistration
 
 
 if TYPE_CHECKING:
+    from ..outputs.output import Output
     from .child import Child
-    from .output import Output
 
 
 @dataclass(frozen=True, kw_only=True)

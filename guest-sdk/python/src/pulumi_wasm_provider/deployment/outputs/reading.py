@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any
 
-from .._interface import wire as _wire
-from .._model import path as _path
-from .._model.classes import model_of
-from .._model.named import EnumType, ObjectType
-from .._model.properties import Object
-from .._model.types import NumberType, Type
-from ..asset import ArchiveType, AssetType
-from ..reference import ReferenceType
+from ..._interface import wire as _wire
+from ..._model import path as _path
+from ..._model.classes import model_of
+from ..._model.named import EnumType, ObjectType
+from ..._model.properties import Object
+from ..._model.types import NumberType, Type
+from ...asset import ArchiveType, AssetType
+from ...reference import ReferenceType
 
 
 class Reading:

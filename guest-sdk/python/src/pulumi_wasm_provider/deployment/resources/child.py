@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn, Unpack
 
-from ..errors import ProviderError
-from ..reference import ResourceReference
-from .declared import Expression, Inputs
+from ...errors import ProviderError
+from ...reference import ResourceReference
+from ..outputs.declared import Expression, Inputs
+from ..outputs.output import Output, output_of_node
+from ..outputs.reading import Reading
+from ..session.origin import place
+from ..session.session import Session
 from .finding import find
 from .kind import Placed
 from .options import LookupOptions
-from .origin import place
-from .output import Output, output_of_node
-from .reading import Reading
-from .session import Session
 
 
 class Child(Expression):

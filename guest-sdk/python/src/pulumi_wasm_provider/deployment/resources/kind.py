@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .._model import path as _path
-from .._model.classes import Model, model_of
-from .._model.named import token_of
-from .._model.properties import closest
-from ..errors import ProviderError
-from ..resource import Resource
+from ..._model import path as _path
+from ..._model.classes import Model, model_of
+from ..._model.named import token_of
+from ..._model.properties import closest
+from ...errors import ProviderError
+from ...resource import Resource
 from .component import Component
 
 Kind = str | type[Resource] | type[Component]

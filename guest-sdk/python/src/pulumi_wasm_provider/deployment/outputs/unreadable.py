@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from ..errors import ProviderError
-from .origin import place
+from ...errors import ProviderError
+from ..session.origin import place
 
 _APPLY = "make a value of it with `apply`, which calls a function once the value is known: `output.apply(lambda value: …)`"
 _TEXT = 'put it into a text with `interpolate("https://{}/", output)`'

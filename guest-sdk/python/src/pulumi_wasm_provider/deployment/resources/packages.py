@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .._model.problems import Problems
+from ..._model.problems import Problems
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .._interface import wire as _wire
-from ..errors import ProviderError
+from ..._interface import wire as _wire
+from ...errors import ProviderError
+from ..outputs.declared import Expression, properties
+from ..session import session
+from ..session.host import LookupKind, declarations
+from ..session.origin import about, place
+from ..session.session import Session
 from . import options as _options
-from . import session
-from .declared import Expression, properties
-from .host import LookupKind, declarations
-from .origin import about, place
-from .session import Session
 
 
 def find(

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .._interface import wire as _wire
-from .._model import path as _path
-from ..fields import MISSING
+from ..._interface import wire as _wire
+from ..._model import path as _path
+from ...fields import MISSING
+from ..outputs.declared import Expression, expressed
+from ..outputs.output import Output
+from ..outputs.reading import Reading
+from ..session import session
+from ..session.origin import about, called, place
 from . import options as _options
-from . import session
-from .declared import Expression, expressed
 from .options import CustomTimeouts
-from .origin import about, called, place
-from .output import Output
-from .reading import Reading
 
 #: The options that a transform can change.
 _CHANGEABLE = _options.OF_CHILDREN - {"name", "parent", "transforms", "hooks"}

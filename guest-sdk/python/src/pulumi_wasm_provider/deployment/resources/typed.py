@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar, Unpack, cast
 
+from ..outputs.declared import Expression, Inputs
+from ..outputs.output import Output
 from .child import Child
-from .declared import Expression, Inputs
 from .declaring import Declaring
 from .options import Options
-from .output import Output
 
 I = TypeVar("I", bound=Mapping[str, object])
 
