@@ -4,7 +4,7 @@
 //! with an engine an eighth.
 
 use std::env;
-use std::fs;
+use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::process::{self, Command};
@@ -16,6 +16,10 @@ const MEMORY: &str = "/dev/shm";
 const PROCESSES: &str = "/proc";
 /// In kilobytes. The tests of one machine take less than a quarter of it.
 const MIN_FREE_KILOBYTES: u64 = 8 << 20;
+/// The ending of the file beside a folder of projects that a run locks.
+const LOCK: &str = "lock";
+/// The maximum number of runs at the same time in one repository.
+const MAX_RUNS: usize = 16;
 /// Keeps the projects of tests, below the target folder.
 const KEEP_VARIABLE: &str = "PULUMI_WASM_TEST_KEEP";
 
@@ -25,6 +29,8 @@ pub(super) struct Memory {
     temporary: PathBuf,
     /// For projects whose path stays the same, because compilers cache their results for each path.
     projects: PathBuf,
+    /// Keeps other runs out of the projects.
+    _lock: File,
 }
 
 impl Memory {
@@ -37,9 +43,12 @@ impl Memory {
         let all = all_folders(Path::new(MEMORY))?;
         let mut hasher = DefaultHasher::new();
         target.hash(&mut hasher);
+        fs::create_dir_all(&all).ok()?;
+        let (projects, lock) = unused(&all, &format!("projects-{:016x}", hasher.finish()))?;
         let folders = Self {
             temporary: all.join(process::id().to_string()),
-            projects: all.join(format!("projects-{:016x}", hasher.finish())),
+            projects,
+            _lock: lock,
         };
         for folder in [&folders.temporary, &folders.projects] {
             // An ended process may have had the same number.
@@ -63,10 +72,25 @@ impl Drop for Memory {
         // Fails if a program of a test still writes, and the next run removes the folder.
         fs::remove_dir_all(&self.temporary).ok();
         fs::remove_dir_all(&self.projects).ok();
+        fs::remove_file(self.projects.with_extension(LOCK)).ok();
         if let Some(all) = self.temporary.parent() {
             remove_leftovers(all, Path::new(PROCESSES));
         }
     }
+}
+
+/// The first folder of this name that no other run uses, and its lock. A second run in the same repository gets a folder with a number.
+fn unused(all: &Path, name: &str) -> Option<(PathBuf, File)> {
+    (1..=MAX_RUNS).find_map(|number| {
+        let folder = if number == 1 {
+            all.join(name)
+        } else {
+            all.join(format!("{name}-{number}"))
+        };
+        let lock = File::create(folder.with_extension(LOCK)).ok()?;
+        lock.try_lock().ok()?;
+        Some((folder, lock))
+    })
 }
 
 /// The folder with the folders of all runs of this user.
@@ -116,6 +140,20 @@ fn remove_leftovers(all: &Path, processes: &Path) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn runs_at_the_same_time_have_different_folders() {
+        let all = env::temp_dir().join(format!("runs-{}", process::id()));
+        fs::create_dir(&all).unwrap();
+        let (first, lock) = unused(&all, "projects-1").unwrap();
+        let (second, _) = unused(&all, "projects-1").unwrap();
+        assert_eq!(first, all.join("projects-1"));
+        assert_eq!(second, all.join("projects-1-2"));
+        drop(lock);
+        let (again, _) = unused(&all, "projects-1").unwrap();
+        assert_eq!(again, first);
+        fs::remove_dir_all(all).unwrap();
+    }
 
     #[test]
     fn folders_of_ended_processes_go_and_others_stay() {
