@@ -92,13 +92,19 @@ pub(crate) fn finish(
     }
     if manifest_section::find(&component).is_none() {
         let before = Digest::of(&component);
-        if let CompiledCode::Of(other, cache) = code {
-            drop(cache.share(&Engine::new(), other.hex(), before.hex()));
+        // If the cache cannot be used, the component is compiled again, and the compilation reports the error.
+        match code {
+            CompiledCode::Temporary => {}
+            CompiledCode::In(cache) => drop(cache.find_moved(&Engine::new(), before.hex())),
+            CompiledCode::Of(other, cache) => {
+                drop(cache.share(&Engine::new(), other.hex(), before.hex()));
+            }
         }
         let manifest = ask(&component, &before, code.cache())?;
         manifest_section::append(&mut component, &manifest);
         if let Some(cache) = code.cache() {
-            keep(cache, &before, &Digest::of(&component));
+            let finished = Digest::of(&component);
+            drop(cache.move_code(&Engine::new(), before.hex(), finished.hex()));
         }
     }
     let finished = Finished::read(component, bounds)?;
@@ -143,13 +149,6 @@ impl LogSink for ToStandardError {
             eprintln!("{message}");
         }
     }
-}
-
-/// Shares the compiled code with the finished component, which has one more custom section. If the cache cannot be
-/// used, the finished component is compiled again, and the compilation reports the error.
-fn keep(cache: &CodeCache, before: &Digest, finished: &Digest) {
-    drop(cache.share(&Engine::new(), before.hex(), finished.hex()));
-    drop(cache.remove(&|digest| digest == before.hex()));
 }
 
 /// Runs the component once, in the sandbox, with nothing granted.

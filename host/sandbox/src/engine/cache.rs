@@ -3,6 +3,7 @@
 //! Loading compiled code is running it, so only this user may be able to write to the folders and files; other
 //! protection does not exist, and would not help (see `docs/security.md`).
 
+mod alias;
 mod eviction;
 pub(super) mod fingerprint;
 mod footer;
@@ -119,6 +120,14 @@ impl CodeCache {
                 let Some((digest, rest)) = file.split_once('.') else {
                     continue;
                 };
+                if rest == alias::ALIAS {
+                    if alias::of(&folder, digest).is_none_or(|other| goes(&other)) {
+                        folder
+                            .remove_file(&file)
+                            .map_err(|error| self.failed(&folder, error))?;
+                    }
+                    continue;
+                }
                 let ours =
                     [eviction::ENTRY, eviction::LOCK].contains(&rest) || rest.ends_with(UNFINISHED);
                 if !ours || !goes(digest) {
@@ -160,6 +169,33 @@ impl CodeCache {
         copied.map(|_| ()).map_err(failed)
     }
 
+    /// Moves the compiled code of a component to its finished form, which differs only in custom sections. If the same component is made
+    /// again, [`CodeCache::find_moved`] finds the code.
+    ///
+    /// # Errors
+    /// When the folder cannot be used.
+    pub fn move_code(&self, engine: &Engine, from: &str, to: &str) -> Result<(), CacheError> {
+        self.share(engine, from, to)?;
+        if let Some(cache) = self.open(engine, false)? {
+            cache
+                .put_alias(from, to)
+                .map_err(|problem| self.unusable(problem))?;
+        }
+        self.remove(&|digest| digest == from)
+    }
+
+    /// Gives a component its code again that [`CodeCache::move_code`] moved. Does nothing if that code was removed.
+    ///
+    /// # Errors
+    /// When the folder cannot be used.
+    pub fn find_moved(&self, engine: &Engine, digest: &str) -> Result<(), CacheError> {
+        let cache = self.open(engine, false)?;
+        match cache.and_then(|cache| cache.alias(digest)) {
+            Some(other) => self.share(engine, &other, digest),
+            None => Ok(()),
+        }
+    }
+
     /// The part of the cache for an engine, with its folders, or `None` if they are missing and are not to be made.
     pub(super) fn open(
         &self,
@@ -198,5 +234,65 @@ impl CodeCache {
             path: folder.path().to_owned(),
             problem: error.into(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pulumi_wasm_capability::limits::Limits;
+    use pulumi_wasm_core::call::{LogSink, Severity};
+    use sha2::{Digest as _, Sha256};
+
+    use super::*;
+    use crate::engine::Compiler;
+
+    struct Silent;
+
+    impl LogSink for Silent {
+        fn log(&self, _: Severity, _: &str, _: &str, _: bool) {}
+    }
+
+    fn digest(bytes: &[u8]) -> String {
+        hex::encode(Sha256::digest(bytes))
+    }
+
+    #[tokio::test]
+    async fn moved_code_is_found_if_the_same_component_is_made_again() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let cache = CodeCache::new(folder.path().join("code"));
+        let engine = Engine::new();
+        let compiler = Compiler::new(engine.clone(), cache.clone(), None);
+        let file = folder.path().join("acme.wasm");
+        let made = wat::parse_str("(component)").expect("a component");
+        let (made_digest, finished) = (digest(&made), digest(b"finished"));
+        std::fs::write(&file, made).expect("a file");
+        // It is compiled in this process only if its file is there.
+        let is_ready = async |digest: &str| {
+            let limits = Limits::default();
+            let ready = compiler.ready(&file, digest, "acme", &limits, &Silent);
+            ready.await.is_ok()
+        };
+        assert!(is_ready(&made_digest).await);
+        std::fs::remove_file(&file).expect("it is removed");
+
+        let moved = cache.move_code(&engine, &made_digest, &finished);
+        moved.expect("it is moved");
+        assert!(is_ready(&finished).await);
+        assert!(!is_ready(&made_digest).await);
+
+        let compiler = Compiler::new(engine.clone(), cache.clone(), None);
+        let found = cache.find_moved(&engine, &made_digest);
+        found.expect("the folder can be used");
+        let limits = Limits::default();
+        let ready = compiler.ready(&file, &made_digest, "acme", &limits, &Silent);
+        assert!(ready.await.is_ok());
+
+        let all = |_: &str| true;
+        cache.remove(&all).expect("everything is removed");
+        let found = cache.find_moved(&engine, &made_digest);
+        found.expect("the folder can be used");
+        assert_eq!(cache.entries().expect("entries"), []);
+        let names = std::fs::read_dir(cache.folder()).expect("a folder");
+        assert_eq!(names.count(), 0);
     }
 }

@@ -41,7 +41,7 @@ pub(crate) fn precompile(file: &Path, digest: &Digest, console: Console) -> anyh
     Ok(())
 }
 
-/// Removes the compiled code of a component that a newer build replaced, unless the component was added to a project.
+/// Removes the compiled code of a component that newer builds replaced, unless the component was added to a project.
 /// Otherwise a day of work on a provider would fill the cache with unused code. The size of the cache limits the files
 /// that stay after a failure.
 pub(crate) fn forget_replaced(replaced: Option<Digest>, by: &Digest) {

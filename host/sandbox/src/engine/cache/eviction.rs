@@ -4,6 +4,8 @@ use std::time::SystemTime;
 
 use pulumi_wasm_platform::private_folder::PrivateFolder;
 
+use super::alias;
+
 /// The file extension of an entry.
 pub(super) const ENTRY: &str = "cwasm";
 /// The file extension of a lock.
@@ -69,6 +71,7 @@ pub(super) fn make(root: &PrivateFolder, size: u64, just_made: (&str, &str)) {
             // Another process was faster, or the disk fails: the next entry is still tried.
             Err(error) => tracing::debug!("compiled code of {}: {error}", entry.digest),
         }
+        alias::remove_unused(&folder);
         // Fails if the folder contains anything else.
         drop(root.remove_empty_folder(&entry.fingerprint));
     }

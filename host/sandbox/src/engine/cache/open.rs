@@ -9,7 +9,7 @@ use wasmtime::component::Component;
 
 use super::lock::EntryLock;
 use super::mapped::map;
-use super::{eviction, footer, recency};
+use super::{alias, eviction, footer, recency};
 use crate::engine::{Engine, error_text};
 
 /// The part of the cache for one engine, in folders that were found to be private and are used by their descriptors.
@@ -99,6 +99,16 @@ impl OpenCache {
             Ok(entry.take(length))
         });
         self.put_read(to, code).map(|()| true)
+    }
+
+    /// The component that has the code of another component, if an alias says so.
+    pub(super) fn alias(&self, digest: &str) -> Option<String> {
+        alias::of(&self.folder, digest)
+    }
+
+    /// Writes an alias: the code of one component is the code of the other.
+    pub(super) fn put_alias(&self, digest: &str, other: &str) -> Result<(), FolderError> {
+        alias::put(&self.folder, digest, other)
     }
 
     fn put_read(&self, digest: &str, code: std::io::Result<impl Read>) -> Result<(), FolderError> {

@@ -60,16 +60,32 @@ impl Kept {
             .ok()
     }
 
+    /// The digest of the component before the last component, if there is one. If the author takes an edit back, this component is
+    /// built again.
+    pub(super) fn digest_before(&self) -> Option<Digest> {
+        sealed_note::read(&self.note)["before"]
+            .as_str()?
+            .parse()
+            .ok()
+    }
+
     /// Stores a component for the next build.
     ///
     /// # Errors
     /// When it cannot be written.
     pub(super) fn put(&self, ingredients: &Ingredients, finished: &Finished) -> anyhow::Result<()> {
         let file = self.file(finished);
+        let last = self.digest();
+        let before = if last.as_ref() == Some(&finished.digest) {
+            self.digest_before()
+        } else {
+            last
+        };
         let note = json!({
             "ingredients": ingredients.digest().hex(),
             "file": file.file_name().map(|name| name.to_string_lossy()),
             "component": finished.digest.hex(),
+            "before": before.map(|before| before.hex().to_owned()),
         });
         component::write(&file, &finished.bytes)?;
         sealed_note::write(&self.note, &note)

@@ -263,7 +263,8 @@ fn reuse_or(
         return Ok((finished, true));
     }
     let (made, packages) = make()?;
-    let replaced = kept.digest();
+    // The code of the last component stays: an author who takes the edit back needs it again.
+    let replaced = kept.digest_before();
     // Without a folder for compiled code, the component is compiled for this build alone.
     let folders = folders_from_environment().ok();
     let cache = folders.as_ref().map(|(_, cache)| cache);
