@@ -102,9 +102,16 @@ pub(crate) fn finish(
         }
         let manifest = ask(&component, &before, code.cache())?;
         manifest_section::append(&mut component, &manifest);
-        if let Some(cache) = code.cache() {
-            let finished = Digest::of(&component);
-            drop(cache.move_code(&Engine::new(), before.hex(), finished.hex()));
+        let finished = Digest::of(&component);
+        match code {
+            CompiledCode::Temporary => {}
+            CompiledCode::In(cache) => {
+                drop(cache.move_code(&Engine::new(), before.hex(), finished.hex()));
+            }
+            CompiledCode::Of(other, cache) => {
+                drop(cache.remove(&|digest| digest == before.hex()));
+                drop(cache.share(&Engine::new(), other.hex(), finished.hex()));
+            }
         }
     }
     let finished = Finished::read(component, bounds)?;

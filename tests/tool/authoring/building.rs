@@ -1,5 +1,6 @@
 //! The output of `build` for the output of a compiler, and its messages.
 
+use std::collections::HashSet;
 use std::fs;
 use std::process::Stdio;
 
@@ -99,7 +100,7 @@ fn a_script_gets_json_alone_and_the_file_where_it_wants_it() {
 }
 
 #[test]
-fn a_build_replaces_the_compiled_code_of_the_build_before_unless_that_was_added() {
+fn a_build_leaves_the_compiled_code_of_the_build_before_and_of_components_that_were_added() {
     let author = author(&Guest::new());
     let cache = author.home().join("cache");
     let run = |words: &[&str]| {
@@ -111,23 +112,32 @@ fn a_build_replaces_the_compiled_code_of_the_build_before_unless_that_was_added(
         author.has_cargo(&Guest::new().weighs(size), "");
         run(&["build", "--json"])["digest"].clone()
     };
-    let compiled = || -> Vec<Value> {
+    let compiled = || -> HashSet<String> {
         let shown = run(&["cache", "show", "--json"]);
         let listed = shown["cache"]["compiled"].as_array().unwrap();
-        listed.iter().map(|code| code["digest"].clone()).collect()
+        let digests = listed.iter().map(|code| code["digest"].as_str().unwrap());
+        digests.map(str::to_owned).collect()
+    };
+    let of = |digests: &[&Value]| -> HashSet<String> {
+        let texts = digests.iter().map(|digest| digest.as_str().unwrap());
+        texts.map(str::to_owned).collect()
     };
     let first = build(1);
-    assert_eq!(compiled(), [first]);
+    assert_eq!(compiled(), of(&[&first]));
     let second = build(2);
-    assert_eq!(compiled(), std::slice::from_ref(&second));
+    assert_eq!(compiled(), of(&[&first, &second]));
+    // The author takes the edit back.
+    assert_eq!(build(1), first);
+    assert_eq!(compiled(), of(&[&first, &second]));
     // Stacks may use a component that is in the store.
-    let hexadecimal = second.as_str().unwrap().trim_start_matches("sha256:");
+    let hexadecimal = first.as_str().unwrap().trim_start_matches("sha256:");
     let stored = author.home().join(".pulumi/wasm/store").join(hexadecimal);
     fs::create_dir_all(&stored).unwrap();
     fs::write(stored.join("component.wasm"), "").unwrap();
     let third = build(3);
-    let found = compiled();
-    assert!(found.len() == 2 && found.contains(&second) && found.contains(&third));
+    assert_eq!(compiled(), of(&[&first, &third]));
+    let fourth = build(4);
+    assert_eq!(compiled(), of(&[&first, &third, &fourth]));
 }
 
 #[test]

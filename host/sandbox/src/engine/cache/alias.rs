@@ -24,7 +24,7 @@ pub(super) fn put(folder: &PrivateFolder, digest: &str, other: &str) -> Result<(
     folder.replace(&name, |file| file.write_all(other.as_bytes()))
 }
 
-/// The component whose code a component has. `None` if there is no alias, or it cannot be used.
+/// The component whose code a component has. `None` if the alias is missing or damaged.
 pub(super) fn of(folder: &PrivateFolder, digest: &str) -> Option<String> {
     let file = folder.file(&format!("{digest}.{ALIAS}")).ok()??;
     let mut other = String::new();
