@@ -102,7 +102,7 @@ async fn an_endless_function_of_a_component_is_ended_in_every_language_with_its_
     let mut faults = Vec::new();
     for ((language, component), sources) in LANGUAGES.into_iter().zip(SOURCES) {
         let scene = Scene::new().await;
-        let plugin = launch(&scene, component, &["--limit", "check-time=8s"]).await;
+        let plugin = launch(&scene, component, &["--limit", "check-time=4s"]).await;
         let (registered, answer) = constructed(&plugin, "Bad", "endless").await;
         // A loop of machine code without a call has a place only if the component has debug information.
         let end = match language {
