@@ -325,7 +325,7 @@ class Mistakes(unittest.TestCase):
             (lambda self, cx: child(cx).output("visit_count"), "did you mean `visitCount`? its outputs are `path`, `text`, `visitCount`"),
             (lambda self, cx: child(cx).visit_count, 'an output of the resource is `.output("visit_count")`'),
             (lambda self, cx: cx.component("page", Page), "is a resource, not a component: declare it with `child`"),
-            (lambda self, cx: cx.child("page", Context), "is not the type of a resource"),
+            (lambda self, cx: cx.child("page", Context), "`Context` is not the type of a resource: give a type token such as"),
         ):
             with self.subTest(said):
                 message = self.told(construct)

@@ -64,7 +64,8 @@ def placed(kind: object, package: str) -> Placed:
         return Placed(kind)
     if isinstance(kind, type) and issubclass(kind, Resource | Component):
         return Placed(token_of(package, kind.__options__, kind.__name__), issubclass(kind, Component), model_of(kind))
+    given = f"`{kind.__name__}`" if isinstance(kind, type) else repr(kind)
     raise ProviderError(
-        f"{kind!r} is not the type of a resource: give a type token such as `random:index/randomPet:RandomPet`, or a class of your "
+        f"{given} is not the type of a resource: give a type token such as `random:index/randomPet:RandomPet`, or a class of your "
         "package that derives from Resource or Component"
     )
