@@ -15,9 +15,9 @@ from pulumi_wasm_provider import (
     testing,
 )
 from pulumi_wasm_provider._interface.host import AssetBody, Written, use
-from pulumi_wasm_provider.asset import Asset
-from pulumi_wasm_provider.backoff import Schedule
+from pulumi_wasm_provider._interface.schedule import Schedule
 from pulumi_wasm_provider.testing import Answer, Host
+from pulumi_wasm_provider.values.asset import Asset
 
 
 class Requests(unittest.TestCase):

@@ -24,7 +24,7 @@ from pulumi_wasm_provider import (
     value_of,
 )
 from pulumi_wasm_provider._interface import wire
-from pulumi_wasm_provider.diff import Difference
+from pulumi_wasm_provider.resource.diff import Difference
 from pulumi_wasm_provider.testing import Host, Made, Stack, secret, unknown
 
 from .sample import CONFIG, INPUTS, Machine, provider

@@ -292,7 +292,7 @@ fn python() -> BTreeSet<Written<'static>> {
             "            ",
         )
     };
-    options.add("definition", parameters("resource"));
+    options.add("definition", parameters("resource/resource"));
     options.add("definition", parameters("deployment/resources/component"));
     options.add(
         "function",

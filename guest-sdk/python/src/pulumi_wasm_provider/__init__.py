@@ -6,10 +6,24 @@ from pulumi_wasm_provider import CreateContext, Output, Provider, Resource
 from . import http
 from ._manifest.schema import EnumOptions
 from ._model.properties import Arguments, Object, OldProperties, Properties, Results
-from .asset import Archive, Asset
-from .backoff import Backoff
 from .config import Config
-from .context import Context
+from .contexts.backoff import Backoff
+from .contexts.context import Context
+from .contexts.hooks import (
+    CheckContext,
+    ConfigureContext,
+    CreateContext,
+    DeleteContext,
+    DiffContext,
+    FunctionContext,
+    ListContext,
+    PreviewContext,
+    ReadContext,
+    UpdateContext,
+)
+from .contexts.shared import Rate, Shared
+from .contexts.view import View, Views
+from .contexts.wait import Pending
 from .credential import Basic, Bearer, Header, Tls
 from .deployment.outputs.declared import Declarable, Inputs
 from .deployment.outputs.interpolate import interpolate
@@ -25,7 +39,6 @@ from .deployment.resources.options import Alias, CustomTimeouts, LookupOptions, 
 from .deployment.resources.packages import Package
 from .deployment.resources.transform import ChildRegistration
 from .deployment.resources.typed import TypedComponent, TypedResource
-from .diff import Diff, Difference
 from .errors import (
     AlreadyExistsError,
     AwaitFailedError,
@@ -63,27 +76,14 @@ from .fields import (
     WriteOnly,
 )
 from .function import Function, function
-from .hook_contexts import (
-    CheckContext,
-    ConfigureContext,
-    CreateContext,
-    DeleteContext,
-    DiffContext,
-    FunctionContext,
-    ListContext,
-    PreviewContext,
-    ReadContext,
-    UpdateContext,
-)
-from .listing import ListedResource, ListRequest, Page
-from .migration import OldState
 from .provider import Env, Net, Provider, SchemaMapping
-from .reference import ResourceReference
-from .resource import ReadResult, Resource
-from .shared import Rate, Shared
-from .value import UNKNOWN, Value, value_of
-from .view import View, Views
-from .wait import Pending
+from .resource.diff import Diff, Difference
+from .resource.listing import ListedResource, ListRequest, Page
+from .resource.migration import OldState
+from .resource.resource import ReadResult, Resource
+from .values.asset import Archive, Asset
+from .values.reference import ResourceReference
+from .values.value import UNKNOWN, Value, value_of
 
 __all__ = [
     "UNKNOWN",

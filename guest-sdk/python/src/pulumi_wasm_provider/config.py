@@ -10,7 +10,7 @@ from .errors import UnsupportedError
 from .fields import Constraint
 
 if TYPE_CHECKING:
-    from .hook_contexts import CheckContext, ConfigureContext
+    from .contexts.hooks import CheckContext, ConfigureContext
 
 
 class Config(Properties):

@@ -15,11 +15,12 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from ._interface.host import Answer, AssetBody, Request, Written, host
+from ._interface.schedule import Schedule, milliseconds
 from ._network.address import Base
 from ._network.status import failed_with_status, without_query
-from .asset import Asset, _absent
-from .backoff import Backoff, Schedule, milliseconds, of_request
+from .contexts.backoff import Backoff, of_request
 from .errors import ProviderError
+from .values.asset import Asset, _absent
 
 __all__ = ["Client", "NotJsonError", "Response", "delete", "get", "patch", "post", "put", "request", "stream", "upload"]
 

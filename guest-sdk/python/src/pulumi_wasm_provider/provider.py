@@ -11,7 +11,7 @@ from .credential import Basic, Bearer, Header, Tls
 from .deployment.resources.component import Component
 from .deployment.resources.packages import Package
 from .function import Function
-from .resource import Resource
+from .resource.resource import Resource
 
 
 @dataclass(frozen=True)

@@ -24,22 +24,22 @@ from ._guest.dispatch import Dispatcher
 from ._interface import host as _host
 from ._interface import wire as _wire
 from ._interface.host import Answer, Request, Severity
+from ._interface.schedule import Schedule
 from ._manifest.built import BuiltProvider
 from ._manifest.parts import BuiltResource
 from ._model.classes import model_of
 from ._network import replaced as _network
-from .backoff import Schedule
-from .context import Context
+from .contexts.context import Context
+from .contexts.view import Step
 from .deployment.construct import Constructions
 from .deployment.mock import Constructed, Declared, Finds, Graph, LookedUp, Makes
 from .deployment.resources.component import Component
 from .deployment.session import host as _declarations
-from .diff import Diff, Difference
 from .errors import DeniedError, InvalidError, NotFoundError, PropertyFailure, ProviderError, TimedOutError, UnavailableError, UnsupportedError
-from .listing import Page
 from .provider import Provider
-from .resource import Resource
-from .view import Step
+from .resource.diff import Diff, Difference
+from .resource.listing import Page
+from .resource.resource import Resource
 
 __all__ = [
     "Answer",

@@ -15,7 +15,7 @@ from ..config import Config
 from ..deployment.resources.component import Component
 from ..function import Function
 from ..provider import Provider
-from ..resource import Resource
+from ..resource.resource import Resource
 
 #: Kinds of classes, their names in messages, and the list of `Provider(…)` for each.
 _CLASSES = (

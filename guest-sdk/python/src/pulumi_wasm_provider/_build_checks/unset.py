@@ -8,7 +8,7 @@ from .._model.listed import listed
 from .._model.members import is_of_sdk
 from .._model.properties import properties_of
 from ..provider import Provider
-from ..resource import Resource
+from ..resource.resource import Resource
 
 
 def unset(provider: Provider) -> list[str]:

@@ -16,13 +16,13 @@ from .. import errors
 from .._build_checks.find import provider_of
 from .._interface import host as _host
 from .._interface import wire as _wire
+from .._interface.schedule import Schedule
 from .._interpreter import language as _language
 from .._interpreter.failures import UnrecordedError, as_provider_error, described
 from .._manifest.built import BuiltProvider
 from .._model.classes import model_of
 from .._model.properties import Properties
-from ..backoff import Schedule
-from ..view import Step, View
+from ..contexts.view import Step, View
 from .dispatch import Dispatcher, Made
 
 _EXTRA = "{}"

@@ -16,10 +16,8 @@ from .._manifest.parts import BuiltResource
 from .._model.classes import ShapeError, model_of
 from .._model.properties import fill
 from ..config import Config
-from ..context import Context
-from ..diff import Diff, Difference
-from ..errors import InvalidError, NotKnownError, PropertyFailure, ProviderError, UnsupportedError
-from ..hook_contexts import (
+from ..contexts.context import Context
+from ..contexts.hooks import (
     CheckContext,
     ConfigureContext,
     CreateContext,
@@ -31,11 +29,13 @@ from ..hook_contexts import (
     ReadContext,
     UpdateContext,
 )
-from ..listing import ListRequest, Page
-from ..migration import OldState
-from ..resource import ReadResult, Resource, set_id
-from ..value import Value
-from ..view import View
+from ..contexts.view import View
+from ..errors import InvalidError, NotKnownError, PropertyFailure, ProviderError, UnsupportedError
+from ..resource.diff import Diff, Difference
+from ..resource.listing import ListRequest, Page
+from ..resource.migration import OldState
+from ..resource.resource import ReadResult, Resource, set_id
+from ..values.value import Value
 
 
 @dataclass

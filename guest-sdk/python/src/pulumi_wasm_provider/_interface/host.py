@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, Literal, Protocol
 
-from ..backoff import Schedule
+from .schedule import Schedule
 
 Severity = Literal["debug", "info", "warning", "error"]
 Operation = Literal["same", "create", "update", "delete", "replace", "read", "refresh", "import"]

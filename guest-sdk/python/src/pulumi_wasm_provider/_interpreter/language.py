@@ -21,9 +21,9 @@ from types import ModuleType
 from typing import Any
 
 from .._interface.host import host
+from .._interface.schedule import milliseconds
 from .._network import replaced as _network
 from .._network.sockets import MissingError
-from ..backoff import milliseconds
 from ..errors import UnsupportedError
 
 #: Modules that other modules import only when they first need them.

@@ -13,7 +13,7 @@ from .._model.problems import Problems
 from .._model.properties import Arguments, Properties
 from .._model.resolve import Unsupported, resolve
 from .._model.types import Type
-from ..context import Context
+from ..contexts.context import Context
 from ..function import Function
 from .schema import SchemaBuilder, describe, rules_of
 

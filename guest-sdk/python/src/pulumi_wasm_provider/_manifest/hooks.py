@@ -15,7 +15,7 @@ from .._model.properties import Property, closest
 from .._model.synonyms import HOOKS
 from ..config import Config
 from ..deployment.resources.method import OPTIONS as METHOD
-from ..resource import Resource
+from ..resource.resource import Resource
 
 #: Method, the manifest's name, how it is written.
 RESOURCE_HOOKS: Final = (

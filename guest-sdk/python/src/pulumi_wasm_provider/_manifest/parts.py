@@ -14,9 +14,9 @@ from ..deployment.model.component import BuiltComponent
 from ..deployment.resources.component import Component
 from ..errors import UnsupportedError
 from ..function import Function
-from ..listing import ListRequest
 from ..provider import Provider
-from ..resource import Resource
+from ..resource.listing import ListRequest
+from ..resource.resource import Resource
 from .functions import FunctionModel
 from .hooks import config_hooks_of, hooks_of
 from .schema import SchemaBuilder

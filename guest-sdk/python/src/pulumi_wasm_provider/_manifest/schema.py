@@ -99,7 +99,7 @@ class SchemaBuilder:
     def resource_reference(self, to: Any) -> dict[str, Any]:
         """A reference to a resource of the package, or to any."""
         from ..deployment.resources.component import Component
-        from ..resource import Resource
+        from ..resource.resource import Resource
 
         if isinstance(to, type) and issubclass(to, Resource | Component):
             return _reference("resources", self.token(to.__options__, to.__name__))

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from .._interface import wire as _wire
 from ..errors import InvalidError, PropertyFailure, ProviderError
 from ..fields import MISSING, UNKNOWN_OPTIONS, FieldInfo
-from ..value import UNKNOWN, ValueType, restored
+from ..values.value import UNKNOWN, ValueType, restored
 from . import path as _path
 from . import source as _source
 from .members import judge_assignments, judge_attributes, judge_fields, judge_options

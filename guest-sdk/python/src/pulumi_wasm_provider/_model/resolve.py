@@ -8,10 +8,10 @@ import typing
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from ..asset import Archive, ArchiveType, Asset, AssetOrArchiveType, AssetType
 from ..fields import Doc, Exact, FieldInfo
-from ..reference import ReferenceType, ResourceReference
-from ..value import Value, ValueType
+from ..values.asset import Archive, ArchiveType, Asset, AssetOrArchiveType, AssetType
+from ..values.reference import ReferenceType, ResourceReference
+from ..values.value import Value, ValueType
 from .named import EnumType, LiteralType, Models, ObjectType, UnionType
 from .properties import Object, Properties
 from .types import AnyType, BooleanType, ExactIntegerType, IntegerType, ListType, MapType, NumberType, TextType, Type

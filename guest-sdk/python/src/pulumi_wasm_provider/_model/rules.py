@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..fields import RULES, UNKNOWN_OPTIONS, FieldOptions
-from ..value import ValueType
+from ..values.value import ValueType
 from .properties import advice, closest, elsewhere
 from .synonyms import OPTIONS
 from .types import Kind, ListType, MapType, Type

@@ -14,7 +14,7 @@ from types import FrameType
 from typing import Any
 
 from .._interface.host import host
-from ..backoff import milliseconds
+from .._interface.schedule import milliseconds
 from ..errors import CancelledError, ProviderError, TimedOutError, UnsupportedError
 from .request_text import Message, NotHttpError, RequestReader, answer_text
 

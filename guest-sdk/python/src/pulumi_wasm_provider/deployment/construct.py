@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .._interface import wire as _wire
-from ..context import Context
+from ..contexts.context import Context
 from ..errors import InvalidError, PropertyFailure, ProviderError, UnsupportedError
 from .model.component import BuiltComponent
 from .resources.cx import ComponentContext

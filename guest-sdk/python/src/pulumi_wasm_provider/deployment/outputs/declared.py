@@ -12,10 +12,10 @@ from ..._model import path as _path
 from ..._model.classes import model_of
 from ..._model.properties import Object
 from ..._model.types import BooleanType, IntegerType, NumberType, TextType
-from ...asset import Archive, Asset, AssetOrArchiveType
 from ...errors import InvalidError, ProviderError
 from ...fields import MISSING
-from ...reference import ReferenceType, ResourceReference
+from ...values.asset import Archive, Asset, AssetOrArchiveType
+from ...values.reference import ReferenceType, ResourceReference
 
 if TYPE_CHECKING:
     from ..._model.types import Type

@@ -12,8 +12,8 @@ from ..._model.classes import model_of
 from ..._model.named import EnumType, ObjectType
 from ..._model.properties import Object
 from ..._model.types import NumberType, Type
-from ...asset import ArchiveType, AssetType
-from ...reference import ReferenceType
+from ...values.asset import ArchiveType, AssetType
+from ...values.reference import ReferenceType
 
 
 class Reading:

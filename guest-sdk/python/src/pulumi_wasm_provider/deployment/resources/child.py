@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NoReturn, Unpack
 
 from ...errors import ProviderError
-from ...reference import ResourceReference
+from ...values.reference import ResourceReference
 from ..outputs.declared import Expression, Inputs
 from ..outputs.output import Output, output_of_node
 from ..outputs.reading import Reading

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from ...context import Context
+from ...contexts.context import Context
 from ..session.session import Session
 from .declaring import Declaring, Scope
 

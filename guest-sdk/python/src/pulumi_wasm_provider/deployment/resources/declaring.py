@@ -9,8 +9,8 @@ from typing import Any, Self, Unpack
 from ..._interface import wire as _wire
 from ..._model.listed import listed
 from ...errors import ProviderError
-from ...reference import ReferenceType, ResourceReference
-from ...resource import Resource
+from ...resource.resource import Resource
+from ...values.reference import ReferenceType, ResourceReference
 from ..outputs.declared import Expression, Inputs, properties
 from ..outputs.output import Output, output_of_node
 from ..outputs.reading import Reading

@@ -11,7 +11,7 @@ from ..._model.classes import Model, model_of
 from ..._model.named import token_of
 from ..._model.properties import closest
 from ...errors import ProviderError
-from ...resource import Resource
+from ...resource.resource import Resource
 from .component import Component
 
 Kind = str | type[Resource] | type[Component]

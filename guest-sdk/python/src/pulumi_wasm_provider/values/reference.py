@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from ._interface import wire as _wire
-from ._model.types import SchemaParts, Type
-from .errors import InvalidError
+from .._interface import wire as _wire
+from .._model.types import SchemaParts, Type
+from ..errors import InvalidError
 
 R = TypeVar("R")
 

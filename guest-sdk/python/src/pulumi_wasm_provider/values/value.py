@@ -5,11 +5,11 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any, Generic, TypeVar, cast, overload
 
-from ._interface import wire as _wire
-from ._model import path as _path
-from ._model.properties import STATE, Properties, Property
-from ._model.types import ListType, MapType, SchemaParts, Type
-from .errors import InvalidError, NotKnownError
+from .._interface import wire as _wire
+from .._model import path as _path
+from .._model.properties import STATE, Properties, Property
+from .._model.types import ListType, MapType, SchemaParts, Type
+from ..errors import InvalidError, NotKnownError
 
 T = TypeVar("T")
 D = TypeVar("D")

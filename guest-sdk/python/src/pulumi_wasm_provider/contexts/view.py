@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ._interface import wire as _wire
-from ._interface.host import Operation, host
-from ._model.classes import model_of
-from .errors import UnsupportedError
+from .._interface import wire as _wire
+from .._interface.host import Operation, host
+from .._model.classes import model_of
+from ..errors import UnsupportedError
 
 if TYPE_CHECKING:
-    from ._model.properties import Properties
+    from .._model.properties import Properties
 
 P = TypeVar("P", bound="Properties")
 

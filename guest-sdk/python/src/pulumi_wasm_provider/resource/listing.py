@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
-    from ._model.properties import Arguments
+    from .._model.properties import Arguments
 
 Q = TypeVar("Q", bound="Arguments", covariant=True)
 

@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO, cast
 
-from ._interface import wire as _wire
-from ._interface.host import host
-from ._model.types import SchemaParts, Type
-from .errors import InvalidError, ProviderError, UnavailableError
+from .._interface import wire as _wire
+from .._interface.host import host
+from .._model.types import SchemaParts, Type
+from ..errors import InvalidError, ProviderError, UnavailableError
 
 _CHUNK = 1 << 18
 

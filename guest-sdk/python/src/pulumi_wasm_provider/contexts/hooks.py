@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Never, TypeVar, cast, overload
 
+from .._interface import wire as _wire
+from .._interface.host import host
+from .._model.classes import model_of
+from ..errors import PropertyFailure, ProviderError, path_of
 from . import wait
-from ._interface import wire as _wire
-from ._interface.host import host
-from ._model.classes import model_of
 from .backoff import Backoff
 from .context import Context
-from .errors import PropertyFailure, ProviderError, path_of
 from .view import View, Views
 from .wait import Pending
 
 if TYPE_CHECKING:
-    from ._model.properties import Properties
-    from ._model.thing import Thing
+    from .._model.properties import Properties
+    from .._model.thing import Thing
 
 P = TypeVar("P", bound="Properties")
 T = TypeVar("T")

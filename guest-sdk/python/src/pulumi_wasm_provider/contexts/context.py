@@ -1,19 +1,19 @@
 """The base of all contexts: the data of a call, and the host functions that every hook may call. The module
-`hook_contexts` has the others."""
+`hooks` has the others."""
 
 from __future__ import annotations
 
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from . import http
-from ._interface.host import host
-from .backoff import milliseconds
-from .errors import ProviderError
+from .. import http
+from .._interface.host import host
+from .._interface.schedule import milliseconds
+from ..errors import ProviderError
 from .shared import Shared
 
 if TYPE_CHECKING:
-    from ._model.thing import Configuration, MakesClient
+    from .._model.thing import Configuration, MakesClient
 
 C = TypeVar("C", bound="Configuration")
 R = TypeVar("R")

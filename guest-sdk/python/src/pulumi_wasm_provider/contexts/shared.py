@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ._interface.host import host
-from .backoff import milliseconds
+from .._interface.host import host
+from .._interface.schedule import milliseconds
 
 
 class Shared:

@@ -1,11 +1,10 @@
-"""The attempts of requests and waits, and their form in the interface."""
+"""The attempts of requests and waits."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-#: The longest time that the host takes.
-MAX_MILLISECONDS = (1 << 32) - 1
+from .._interface.schedule import MAX_MILLISECONDS, Schedule, milliseconds
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,17 +21,6 @@ class Backoff:
     """The maximum number of attempts, including the first. A request has 5 by default, and at most 20; a wait has no limit."""
     timeout: float | None = None
     """The time for all attempts together, in seconds. By default, the time of the call."""
-
-
-@dataclass(frozen=True)
-class Schedule:
-    """Attempts and the pauses between them, in the form of the interface."""
-
-    attempts: int
-    first_ms: int
-    factor: float
-    longest_ms: int
-    timeout_ms: int
 
 
 def of_request(backoff: Backoff) -> Schedule:
@@ -58,8 +46,3 @@ def _schedule(backoff: Backoff, attempts: int, first: float, factor: float, long
         milliseconds(longest if backoff.max_delay is None else backoff.max_delay),
         0 if backoff.timeout is None else milliseconds(backoff.timeout),
     )
-
-
-def milliseconds(seconds: float) -> int:
-    """A time in milliseconds for the host: at least 1, because 0 has another meaning."""
-    return max(1, min(MAX_MILLISECONDS, round(seconds * 1000)))

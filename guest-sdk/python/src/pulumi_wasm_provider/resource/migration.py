@@ -6,9 +6,9 @@ import copy
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from ._interface import wire as _wire
-from ._model.classes import model_of
-from ._model.properties import Properties
+from .._interface import wire as _wire
+from .._model.classes import model_of
+from .._model.properties import Properties
 
 Old = TypeVar("Old", bound=Properties)
 New = TypeVar("New", bound=Properties)

@@ -6,15 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
-from ._model.properties import STATE, CameFrom, Properties
-from .errors import NotSetError, UnsupportedError
-from .fields import AutoName, Constraint
+from .._model.properties import STATE, CameFrom, Properties
+from ..errors import NotSetError, UnsupportedError
+from ..fields import AutoName, Constraint
 from .listing import ListRequest, Page
 from .migration import Migration
 
 if TYPE_CHECKING:
-    from .diff import Diff
-    from .hook_contexts import (
+    from ..contexts.hooks import (
         CheckContext,
         CreateContext,
         DeleteContext,
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
         ReadContext,
         UpdateContext,
     )
+    from .diff import Diff
 
 R = TypeVar("R", bound="Resource", covariant=True)
 

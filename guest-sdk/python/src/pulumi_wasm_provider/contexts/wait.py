@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from ._interface.host import host
+from .._interface.host import host
 from .backoff import Backoff, of_wait
 
 T = TypeVar("T")

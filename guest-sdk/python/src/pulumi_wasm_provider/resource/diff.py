@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from ._model import path as _path
-from .errors import path_of
+from .._model import path as _path
+from ..errors import path_of
 
 Change = Literal["added", "removed", "changed"]
 
