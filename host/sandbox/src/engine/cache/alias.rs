@@ -13,7 +13,7 @@ use super::eviction::ENTRY;
 /// component.
 pub(super) const ALIAS: &str = "alias";
 /// The length of SHA-256 in hexadecimal.
-const DIGEST_BYTES: u64 = 64;
+const DIGEST_BYTES: usize = 64;
 
 /// Writes an alias.
 ///
@@ -28,8 +28,10 @@ pub(super) fn put(folder: &PrivateFolder, digest: &str, other: &str) -> Result<(
 pub(super) fn of(folder: &PrivateFolder, digest: &str) -> Option<String> {
     let file = folder.file(&format!("{digest}.{ALIAS}")).ok()??;
     let mut other = String::new();
-    file.take(DIGEST_BYTES).read_to_string(&mut other).ok()?;
-    let is_digest = other.len() == 64 && other.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let mut start = file.take(DIGEST_BYTES as u64);
+    start.read_to_string(&mut other).ok()?;
+    let is_digest =
+        other.len() == DIGEST_BYTES && other.bytes().all(|byte| byte.is_ascii_hexdigit());
     is_digest.then_some(other)
 }
 
