@@ -93,12 +93,8 @@ pub(crate) fn finish(
     if manifest_section::find(&component).is_none() {
         let before = Digest::of(&component);
         // If the cache cannot be used, the component is compiled again, and the compilation reports the error.
-        match code {
-            CompiledCode::Temporary => {}
-            CompiledCode::In(cache) => drop(cache.find_moved(&Engine::new(), before.hex())),
-            CompiledCode::Of(other, cache) => {
-                drop(cache.share(&Engine::new(), other.hex(), before.hex()));
-            }
+        if let CompiledCode::Of(other, cache) = code {
+            drop(cache.share(&Engine::new(), other.hex(), before.hex()));
         }
         let manifest = ask(&component, &before, code.cache())?;
         manifest_section::append(&mut component, &manifest);

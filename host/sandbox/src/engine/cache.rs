@@ -169,8 +169,8 @@ impl CodeCache {
         copied.map(|_| ()).map_err(failed)
     }
 
-    /// Moves the compiled code of a component to its finished form, which differs only in custom sections. If the same component is made
-    /// again, [`CodeCache::find_moved`] finds the code.
+    /// Moves the compiled code of a component to its finished form, which differs only in custom sections. An alias leads to
+    /// the code if the same component is made again.
     ///
     /// # Errors
     /// When the folder cannot be used.
@@ -182,18 +182,6 @@ impl CodeCache {
                 .map_err(|problem| self.unusable(problem))?;
         }
         self.remove(&|digest| digest == from)
-    }
-
-    /// Gives a component its code again that [`CodeCache::move_code`] moved. Does nothing if that code was removed.
-    ///
-    /// # Errors
-    /// When the folder cannot be used.
-    pub fn find_moved(&self, engine: &Engine, digest: &str) -> Result<(), CacheError> {
-        let cache = self.open(engine, false)?;
-        match cache.and_then(|cache| cache.alias(digest)) {
-            Some(other) => self.share(engine, &other, digest),
-            None => Ok(()),
-        }
     }
 
     /// The part of the cache for an engine, with its folders, or `None` if they are missing and are not to be made.
@@ -277,22 +265,16 @@ mod tests {
 
         let moved = cache.move_code(&engine, &made_digest, &finished);
         moved.expect("it is moved");
+        let entries = cache.entries().expect("entries");
+        let digests: Vec<&str> = entries.iter().map(|code| code.digest.as_str()).collect();
+        assert_eq!(digests, [&finished]);
         assert!(is_ready(&finished).await);
-        assert!(!is_ready(&made_digest).await);
+        assert!(is_ready(&made_digest).await);
 
-        let compiler = Compiler::new(engine.clone(), cache.clone(), None);
-        let found = cache.find_moved(&engine, &made_digest);
-        found.expect("the folder can be used");
-        let limits = Limits::default();
-        let ready = compiler.ready(&file, &made_digest, "acme", &limits, &Silent);
-        assert!(ready.await.is_ok());
-
-        let all = |_: &str| true;
-        cache.remove(&all).expect("everything is removed");
-        let found = cache.find_moved(&engine, &made_digest);
-        found.expect("the folder can be used");
+        cache.remove(&|_| true).expect("everything is removed");
         assert_eq!(cache.entries().expect("entries"), []);
         let names = std::fs::read_dir(cache.folder()).expect("a folder");
         assert_eq!(names.count(), 0);
+        assert!(!is_ready(&made_digest).await);
     }
 }

@@ -35,12 +35,22 @@ impl OpenCache {
         }
     }
 
-    /// Loads a component's code, if an undamaged entry exists and fits the engine. After any fault, the component is
-    /// compiled again.
+    /// Loads a component's code, or the code that its alias names, if an undamaged entry exists and fits the engine. After any
+    /// fault, the component is compiled again.
     ///
     /// # Errors
     /// If others could have changed the file.
     pub(crate) fn load(&self, digest: &str) -> Result<Option<Component>, FolderError> {
+        if let Some(component) = self.load_entry(digest)? {
+            return Ok(Some(component));
+        }
+        match alias::of(&self.folder, digest) {
+            Some(other) => self.load_entry(&other),
+            None => Ok(None),
+        }
+    }
+
+    fn load_entry(&self, digest: &str) -> Result<Option<Component>, FolderError> {
         let Some(entry) = self.folder.file(&format!("{digest}.{}", eviction::ENTRY))? else {
             return Ok(None);
         };
@@ -99,11 +109,6 @@ impl OpenCache {
             Ok(entry.take(length))
         });
         self.put_read(to, code).map(|()| true)
-    }
-
-    /// The component that has the code of another component, if an alias says so.
-    pub(super) fn alias(&self, digest: &str) -> Option<String> {
-        alias::of(&self.folder, digest)
     }
 
     /// Writes an alias: the code of one component is the code of the other.
