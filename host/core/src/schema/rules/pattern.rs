@@ -59,7 +59,7 @@ pub(super) struct Refused {
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Pattern {
     text: String,
-    /// A description for messages; it follows "must".
+    /// A description of the text, for messages.
     reason: Option<String>,
     /// Which of the sizes it has when it is compiled.
     size: usize,
@@ -160,7 +160,8 @@ impl Pattern {
     /// The requirement for texts, for a message.
     pub(in crate::schema) fn requirement(&self) -> String {
         match &self.reason {
-            Some(reason) => reason.clone(),
+            Some(reason) if reason.starts_with("must ") => reason.clone(),
+            Some(reason) => format!("must be {reason}"),
             None => format!("must match `{}`", self.text),
         }
     }

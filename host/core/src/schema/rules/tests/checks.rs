@@ -168,6 +168,13 @@ fn values_that_break_a_rule_are_told_with_it() {
         ),
         (
             "label",
+            json!({ "pattern": "^[a-z]+$", "patternReason": "a word in small letters" }),
+            "A".into(),
+            "label",
+            "must be a word in small letters; found `A`",
+        ),
+        (
+            "label",
             json!({ "format": "ip" }),
             "here".into(),
             "label",
