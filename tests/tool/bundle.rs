@@ -4,7 +4,10 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use flate2::read::GzDecoder;
+use pulumi_wasm_packages::Digest;
 use serde_json::json;
 
 use test_support::assert_says;
@@ -261,4 +264,58 @@ async fn names_that_break_sdks_are_told_to_users_of_sdks_alone() {
     .await;
     assert_eq!(ran.status, 0, "{}", ran.errors);
     assert!(!ran.errors.contains("SDK"), "{}", ran.errors);
+}
+
+/// A component whose component resources use the package `helper`, as this component file.
+fn using(helper: &Guest) -> Guest {
+    let digest = Digest::of(&helper.build());
+    let value = json!({
+        "v": 1, "name": "helper", "version": "1.2.3",
+        "components": [{ "sha256": digest.hex(), "path": "helper.wasm" }],
+    });
+    let value = BASE64_STANDARD.encode(value.to_string());
+    let parameter =
+        json!({ "plugin": "wasm", "version": env!("CARGO_PKG_VERSION"), "value": value });
+    Guest::new().manifest(|manifest| {
+        manifest["packages"] = json!({ "helper": { "version": "1.2.3", "parameter": parameter } });
+    })
+}
+
+fn helper() -> Guest {
+    Guest::new().manifest(|manifest| {
+        let text = manifest.to_string().replace("acme", "helper");
+        *manifest = serde_json::from_str(&text).unwrap();
+    })
+}
+
+#[tokio::test]
+async fn a_component_that_the_bundle_uses_is_read_from_the_store() {
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &using(&helper()));
+    write_host(&scene, "host");
+    let ran = bundle(&scene, &[]).await;
+    assert_eq!(ran.status, 1);
+    assert_says(
+        &ran.errors,
+        &["is not on this machine", "`pulumi-wasm cache add FILE`"],
+    );
+    scene.add("other.wasm", &helper());
+    let kept = tool(&scene, &["cache", "add", "other.wasm"]).await;
+    assert_eq!(kept.status, 0, "{}", kept.errors);
+    let ran = bundle(&scene, &[]).await;
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    assert_says(&ran.errors, &["package      helper 1.2.3"]);
+}
+
+/// Component resources are left out there, so nothing creates resources of other packages.
+#[tokio::test]
+async fn a_provider_of_terraform_needs_no_component_that_it_uses_under_pulumi() {
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &using(&helper()));
+    write_host(&scene, "host");
+    let pack = ["terraform", "acme.wasm", "--host", "darwin-arm64=host"];
+    let address = ["--address", "example.com/acme/acme"];
+    let ran = tool(&scene, &[&pack[..], &address].concat()).await;
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    assert!(!ran.errors.contains("helper"), "{}", ran.errors);
 }

@@ -45,3 +45,13 @@ pub(crate) struct ResolvedComponent {
     pub(crate) file: PathBuf,
     pub(crate) manifest: Arc<Manifest>,
 }
+
+impl ResolvedComponent {
+    /// The component under an engine that creates no resources of other packages: these packages need no judgement.
+    pub(crate) fn without_other_packages(mut self) -> Self {
+        if !self.manifest.uses.is_empty() {
+            Arc::make_mut(&mut self.manifest).uses.clear();
+        }
+        self
+    }
+}

@@ -17,6 +17,7 @@ use crate::loader::{Loaded, Loader, Own};
 use crate::own_package::OwnPackage;
 use crate::own_package::bundle::BundlePlace;
 use crate::own_package::plugin_folder::PluginFolder;
+use crate::own_package::program_name::Engine;
 use crate::store::stat_cache;
 use crate::{ComponentReference, Digest, SourceError, regular_file};
 
@@ -52,7 +53,11 @@ impl Loader {
                 &reference.place.to_string(),
             )?;
             policy_check::require_allowed_place(&policy, None, &reference.place)?;
-            found.push(self.find_bundled(place, reference, &loading).await?);
+            let component = self.find_bundled(place, reference, &loading).await?;
+            found.push(match place.engine() {
+                Engine::Terraform => component.without_other_packages(),
+                Engine::Pulumi => component,
+            });
         }
         let (grants, limits) = (value.grants.clone(), value.limits.clone());
         let chosen = (name.as_str(), "bundled");

@@ -16,16 +16,17 @@ use crate::loader::report::sdk_names;
 use crate::own_package::bundle;
 use crate::own_package::bundle::PluginBundle;
 use crate::policy::Policy;
-use crate::{Arguments, ComponentReference, Place, SourceError};
+use crate::{Arguments, ComponentReference, Place, SourceError, Store};
 
 impl Loader {
-    /// Makes a bundle of component files with these grants and limits, whose place is the command in hints. Applies no policy, because the policies of the
-    /// machines that run the bundle apply.
+    /// Makes a bundle of component files with these grants and limits, whose place is the command in hints. Keeps the components in another store, because
+    /// the bundle contains them. Applies no policy, because the policies of the machines that run the bundle apply.
     ///
     /// # Errors
     /// When a file is not a component, components do not fit together, or a required grant is missing; each with advice.
     pub async fn to_bundle(
         &self,
+        store: Store,
         arguments: &Arguments,
         download_url: Option<String>,
         log: &Arc<dyn LogSink>,
@@ -36,6 +37,8 @@ impl Loader {
             limits: &arguments.limits,
             log,
         };
+        let apart = self.clone().keeping_in(store);
+        let is_for_terraform = arguments.limits.place == FlagPlace::TerraformProvider;
         let mut found: Vec<ResolvedComponent> = Vec::new();
         let mut names = BTreeSet::new();
         for source in &arguments.components {
@@ -71,19 +74,26 @@ impl Loader {
                 },
                 shown,
             };
-            found.push(self.keep(candidate, &Required::Nothing, &loading).await?);
+            let kept = apart.keep(candidate, &Required::Nothing, &loading).await?;
+            found.push(if is_for_terraform {
+                kept.without_other_packages()
+            } else {
+                kept
+            });
         }
         let uses = self.uses_of(&found, &policy, log).await;
         let report = grant_report::GrantReport::new(&found, &uses, &arguments.grants)?;
         report.show(log.as_ref());
         // Nothing generates SDKs for Terraform.
-        if arguments.limits.place != FlagPlace::TerraformProvider {
+        if !is_for_terraform {
             sdk_names::warn(&found, log).await?;
         }
         policy_check::refuse_uses(&policy, &found, &uses)?;
         report.require(&policy, arguments)?;
         let (grants, limits) = (arguments.grants.clone(), arguments.limits.clone());
-        let loaded = self.assemble(found, &uses, grants, limits, &policy).await?;
+        let loaded = apart
+            .assemble(found, &uses, grants, limits, &policy)
+            .await?;
         Ok(PluginBundle {
             package: loaded.value,
             download_url,

@@ -144,8 +144,8 @@ pub(crate) fn judge(
         // Nothing is compiled when the plugin starts.
         limits::manifest(&bytes, file)?;
     }
-    let store = TemporaryFolder::new().context("cannot make a temporary folder")?;
-    let loader = Loader::from_environment()?.keeping_in(Store::new(store.path().join("store")));
+    let folder = TemporaryFolder::new().context("cannot make a temporary folder")?;
+    let loader = Loader::from_environment()?;
     let package = PackageArguments {
         components: components.into_iter().map(Source::File).collect(),
         grants: grants.grants(),
@@ -156,7 +156,8 @@ pub(crate) fn judge(
         .enable_all()
         .build()?;
     let log: Arc<dyn LogSink> = Arc::new(ToStandardError);
-    Ok(runtime.block_on(loader.to_bundle(&package, url, &log))?)
+    let store = Store::new(folder.path().join("store"));
+    Ok(runtime.block_on(loader.to_bundle(store, &package, url, &log))?)
 }
 
 /// The archive for a platform.
