@@ -2,6 +2,7 @@
 
 import json
 import unittest
+from typing import Annotated
 
 from pulumi_wasm_provider import (
     Basic,
@@ -21,6 +22,7 @@ from pulumi_wasm_provider import (
     Secret,
     ServerDefault,
     Tls,
+    Value,
     testing,
 )
 
@@ -80,6 +82,21 @@ class Manifest(unittest.TestCase):
         schema = manifest["schema"]["resources"]["sample:index:Chosen"]
         self.assertEqual(schema["requiredInputs"], ["host"])
         self.assertEqual(schema["required"], ["host", "url"])
+
+    def test_options_and_rules_inside_a_value_count(self) -> None:
+        class Watched(Resource):
+            token: Value[Secret[str]]
+            words: Value[list[Annotated[str, Field(max_length=3)]]]
+
+            def create(self, cx: CreateContext) -> str:
+                raise NotImplementedError
+
+        with testing.run(Provider(resources=[Watched], name="sample", version="1.0.0")) as stack:
+            manifest = stack.manifest
+        inputs = manifest["schema"]["resources"]["sample:index:Watched"]["inputProperties"]
+        self.assertEqual(inputs["token"], {"type": "string", "secret": True})
+        rules = manifest["resources"]["sample:index:Watched"]["properties"]
+        self.assertEqual(rules, {"words": {"items": {"maxLength": 3}}})
 
     def test_it_is_the_same_every_time(self) -> None:
         with testing.run(provider, name="sample") as stack:

@@ -25,6 +25,7 @@ from pulumi_wasm_provider import (
     Provider,
     ReadContext,
     Resource,
+    Secret,
     UpdateContext,
     WriteOnly,
     function,
@@ -106,6 +107,12 @@ class Broken(Resource, import_id="{nowhere}", auto_name=AutoName("nobody"), cons
     below: Annotated[int, Field(exclusive_maximum=1)]
     result: Output[int] = Field(lessthan=1)  # type: ignore[call-overload]
     sizes: list[Annotated[int, Field(max=1)]]
+    keys: dict[str, Secret[str]]
+    given: list[Annotated[str, Field(default="x")]]
+    either: Secret[str] | int
+    listed: list[Annotated[str, Field(max_length=1)]] | int
+    marked: Annotated[str, Secret]
+    called: Annotated[str, Field]
     short: str = Field(None, max_lenght=1)  # type: ignore[call-overload]
     secret: str = Field(credential=1)  # type: ignore[call-overload]
     fixed: str = Field(const="x")  # type: ignore[call-overload]

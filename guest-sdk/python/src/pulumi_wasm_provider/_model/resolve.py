@@ -8,7 +8,8 @@ import typing
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from ..fields import Doc, Exact, FieldInfo
+from .. import fields
+from ..fields import MISSING, RULES, UNKNOWN_OPTIONS, Doc, Exact, Field, FieldInfo
 from ..values.asset import Archive, ArchiveType, Asset, AssetOrArchiveType, AssetType
 from ..values.reference import ReferenceType, ResourceReference
 from ..values.value import Value, ValueType
@@ -57,6 +58,8 @@ def resolve(annotation: Any, name: str, discriminator: str | None = None, *, mod
                     description = marker.text
                 elif isinstance(marker, Exact):
                     exact = True
+                elif instead := _instead(marker):
+                    raise Unsupported(instead)
             continue
         # `Output[T]` and `Input[T]` are markers, too.
         if isinstance(marker := getattr(get_origin(annotation) or annotation, "__field__", None), FieldInfo):
@@ -125,13 +128,15 @@ def _type(annotation: Any, name: str, discriminator: str | None, resolved: Resol
     if origin is Value:
         inner = resolve(arguments[0], name, discriminator, models=models)
         resolved.optional = resolved.optional or inner.optional
+        resolved.infos.extend(inner.infos)
+        resolved.item_rules = inner.item_rules
         return ValueType(inner.type)
     if annotation is ResourceReference or origin is ResourceReference:
         return ReferenceType(arguments[0] if arguments else Any)
     if members := _members(annotation):
         if set(members) == {Asset, Archive}:
             return AssetOrArchiveType()
-        alternatives = [resolve(member, f"{name}{index}", models=models).type for index, member in enumerate(members, 1)]
+        alternatives = [_alternative(member, f"{name}{index}", models) for index, member in enumerate(members, 1)]
         return UnionType(alternatives, discriminator)
     if isinstance(origin or annotation, type):
         return _class(origin or annotation, models)
@@ -146,13 +151,42 @@ def _items(arguments: tuple[Any, ...], count: int, example: str, name: str, reso
         raise Unsupported("an element of a list or a map cannot be None: leave it out instead")
     rules: dict[str, Any] = {}
     for info in inner.infos:
-        if info.options.keys() - {"discriminator"}:
-            raise Unsupported(f"an element can only have rules, not {', '.join(sorted(info.options))}")
+        refused = sorted(info.options.keys() - {"discriminator"}) + ([] if info.default is MISSING else ["a default"])
+        if refused:
+            raise Unsupported(f"an element can only have rules, not {', '.join(refused)}: give the option to the whole list or map")
         rules.update(info.rules)
     if inner.item_rules:
         rules["items"] = inner.item_rules
     resolved.item_rules = rules
     return inner.type
+
+
+def _alternative(annotation: Any, name: str, models: Models) -> Type:
+    """The type of a part of a union."""
+    inner = resolve(annotation, name, models=models)
+    given = {option for info in inner.infos for option in info.options}
+    given.update(option for info in inner.infos for option, rule in RULES.items() if rule in info.rules)
+    given.update(option for info in inner.infos for option in info.rules.get(UNKNOWN_OPTIONS, ()))
+    if any(info.default is not MISSING for info in inner.infos):
+        given.add("default")
+    if given:
+        options = ", ".join(sorted(given))
+        raise Unsupported(
+            f"a part of a union has no options, here {options}: give the option to the whole union, as in `Secret[str | int]`"
+        )
+    if inner.item_rules:
+        raise Unsupported("a list in a union cannot have rules for its elements: check them in the hook `check`")
+    return inner.type
+
+
+def _instead(marker: Any) -> str | None:
+    """What to write instead of a marker that `Annotated` does not take, such as `Annotated[str, Secret]`."""
+    if marker is Field:
+        return "`Annotated[…, Field]` means nothing: write `Annotated[…, Field(…)]`"
+    name = next((name for name, known in vars(fields).items() if known is marker and get_origin(known) is Annotated), None)
+    if name is None and hasattr(marker, "__field__"):
+        name = _shown(marker)
+    return None if name is None else f"`Annotated[…, {name}]` means nothing: write `{name}[…]`"
 
 
 def _literal(values: list[Any], name: str) -> LiteralType:
