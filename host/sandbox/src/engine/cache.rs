@@ -12,6 +12,7 @@ mod mapped;
 mod open;
 mod recency;
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 pub use eviction::CompiledCode;
@@ -113,17 +114,19 @@ impl CodeCache {
             let Ok(Some(folder)) = root.folder(&fingerprint) else {
                 continue;
             };
-            for file in folder
-                .names()
-                .map_err(|error| self.failed(&folder, error))?
-            {
+            let names = match folder.names() {
+                Ok(names) => names,
+                // Another process removed the folder, which was empty.
+                Err(error) if error.kind() == ErrorKind::NotFound => continue,
+                Err(error) => return Err(self.failed(&folder, error)),
+            };
+            for file in names {
                 let Some((digest, rest)) = file.split_once('.') else {
                     continue;
                 };
                 if rest == alias::ALIAS {
                     if alias::of(&folder, digest).is_none_or(|other| goes(&other)) {
-                        folder
-                            .remove_file(&file)
+                        gone(folder.remove_file(&file))
                             .map_err(|error| self.failed(&folder, error))?;
                     }
                     continue;
@@ -133,12 +136,15 @@ impl CodeCache {
                 if !ours || !goes(digest) {
                     continue;
                 }
-                let Ok(Some(lock)) = EntryLock::try_take(&folder, digest) else {
-                    continue;
+                let lock = match EntryLock::try_take(&folder, digest) {
+                    Ok(Some(lock)) => lock,
+                    Ok(None) => continue,
+                    Err(error) if error.kind() == Some(ErrorKind::NotFound) => break,
+                    Err(error) => return Err(self.unusable(error)),
                 };
                 let removed = match rest {
                     eviction::LOCK => Ok(()),
-                    _ => folder.remove_file(&file),
+                    _ => gone(folder.remove_file(&file)),
                 };
                 // The lock file existed, or was created by locking it.
                 drop(lock.release(&folder));
@@ -170,16 +176,19 @@ impl CodeCache {
     }
 
     /// Moves the compiled code of a component to its finished form, which differs only in custom sections. An alias leads to
-    /// the code if the same component is made again.
+    /// the code if the same component is made again. If another process is compiling it again, its code stays.
     ///
     /// # Errors
     /// When the folder cannot be used.
     pub fn move_code(&self, engine: &Engine, from: &str, to: &str) -> Result<(), CacheError> {
         self.share(engine, from, to)?;
-        if let Some(cache) = self.open(engine, false)? {
-            cache
-                .put_alias(from, to)
-                .map_err(|problem| self.unusable(problem))?;
+        let failed = |problem| self.unusable(problem);
+        if let Some(cache) = self.open(engine, false)?
+            && let Some(lock) = cache.try_lock(from).map_err(failed)?
+        {
+            let put = cache.put_alias(from, to);
+            cache.unlock(lock);
+            put.map_err(failed)?;
         }
         self.remove(&|digest| digest == from)
     }
@@ -225,8 +234,18 @@ impl CodeCache {
     }
 }
 
+/// The result of a removal. Another process may have removed the file first.
+fn gone(removed: std::io::Result<()>) -> std::io::Result<()> {
+    match removed {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        other => other,
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::io::Write as _;
+
     use pulumi_wasm_capability::limits::Limits;
     use pulumi_wasm_core::call::{LogSink, Severity};
     use sha2::{Digest as _, Sha256};
@@ -276,5 +295,65 @@ mod tests {
         let names = std::fs::read_dir(cache.folder()).expect("a folder");
         assert_eq!(names.count(), 0);
         assert!(!is_ready(&made_digest).await);
+    }
+
+    /// Puts code under a name into the cache, as a process does that compiles the component.
+    fn put(cache: &CodeCache, engine: &Engine, digest: &str) {
+        let open = cache.open(engine, true).expect("a folder").expect("made");
+        let Some(lock) = open.try_lock(digest).expect("a folder") else {
+            return;
+        };
+        let mut code = tempfile::tempfile().expect("a file");
+        code.write_all(b"code").expect("it is written");
+        open.put(digest, &mut code).expect("it is put");
+        open.unlock(lock);
+    }
+
+    #[test]
+    fn processes_that_remove_code_at_the_same_time_do_not_disturb_each_other() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (cache, engine) = (CodeCache::new(folder.path().join("code")), Engine::new());
+        for number in 0..100 {
+            put(&cache, &engine, &digest(&[number]));
+        }
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| cache.remove(&|_| true).expect("it is removed"));
+            }
+        });
+        assert_eq!(cache.entries().expect("entries"), []);
+    }
+
+    #[test]
+    fn code_is_moved_while_another_process_makes_it_again() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (cache, engine) = (CodeCache::new(folder.path().join("code")), Engine::new());
+        let (from, to) = (digest(b"from"), digest(b"to"));
+        put(&cache, &engine, &from);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                for _ in 0..500 {
+                    cache.move_code(&engine, &from, &to).expect("it is moved");
+                }
+            });
+            scope.spawn(|| (0..500).for_each(|_| put(&cache, &engine, &from)));
+        });
+        cache.move_code(&engine, &from, &to).expect("it is moved");
+        let entries = cache.entries().expect("entries");
+        let digests: Vec<&str> = entries.iter().map(|code| code.digest.as_str()).collect();
+        assert_eq!(digests, [&to]);
+    }
+
+    #[test]
+    fn code_that_cannot_be_removed_is_an_error() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (cache, engine) = (CodeCache::new(folder.path().join("code")), Engine::new());
+        let code = digest(b"code");
+        put(&cache, &engine, &code);
+        let lock = cache.folder().join(engine.fingerprint());
+        std::fs::create_dir(lock.join(format!("{code}.lock"))).expect("a folder");
+        let error = cache.remove(&|_| true).expect_err("no lock").to_string();
+        assert!(error.contains("cannot be used"), "{error}");
+        assert_eq!(cache.entries().expect("entries").len(), 1);
     }
 }
