@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
+use notify::event::ModifyKind;
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
@@ -132,7 +133,15 @@ impl Watch {
             return Ok(false);
         }
         let mut counts = false;
+        let goes = matches!(
+            event.kind,
+            EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_))
+        );
         for path in &event.paths {
+            if goes {
+                // The system watches the folders no more. They may come again, as at a change of the branch.
+                self.watched.retain(|watched| !watched.starts_with(path));
+            }
             if !self.is_source(path) {
                 continue;
             }
@@ -208,5 +217,22 @@ mod tests {
             let seen = sees(&mut watch, time, write(file.clone())).await;
             assert_eq!(seen, is_seen, "{}", file.display());
         }
+    }
+
+    #[tokio::test]
+    async fn changes_in_a_folder_that_was_removed_and_made_again_are_seen() {
+        let parent = tempfile::tempdir().unwrap();
+        let project = parent.path().canonicalize().unwrap();
+        let folder = project.join("src/deep");
+        fs::create_dir_all(&folder).unwrap();
+        let mut watch = Watch::new(&project).unwrap();
+        // As a program for versions does at a change of the branch.
+        let removed = || fs::remove_dir_all(project.join("src")).unwrap();
+        assert!(sees(&mut watch, Duration::from_secs(60), removed).await);
+        let made = || fs::create_dir_all(&folder).unwrap();
+        assert!(sees(&mut watch, Duration::from_secs(60), made).await);
+        let file = folder.join("main.go");
+        let written = || fs::write(file, "x").unwrap();
+        assert!(sees(&mut watch, Duration::from_secs(5), written).await);
     }
 }
