@@ -15,7 +15,7 @@ pub(super) struct Assignment {
     pub(super) at: usize,
     /// The position of the first name on the left side.
     pub(super) start: usize,
-    /// The position of `=` or `:=`.
+    /// The position of `=`, `:=` or `+=`.
     pub(super) sign: usize,
 }
 
@@ -51,10 +51,10 @@ fn assignment(tokens: &[Placed], at: usize) -> Option<Assignment> {
         let token = tokens.get(at);
         token.is_some_and(|token| signs.iter().any(|sign| token.is(sign)))
     };
-    let ends = ["=", ":=", ";", "(", ")", "{", "}"];
+    let ends = ["=", ":=", "+=", ";", "(", ")", "{", "}"];
     let right = at + 1..tokens.len().min(at + MAX_LENGTH);
     let sign = right.into_iter().find(|at| is_one_of(*at, &ends))?;
-    if !is_one_of(sign, &["=", ":="]) {
+    if !is_one_of(sign, &["=", ":=", "+="]) {
         return None;
     }
     let mut start = at;

@@ -171,6 +171,18 @@ var table = map[string]string{"a": "ACME_TABLE"}"#;
         ),
         ("os.Getenv(\"not a name\")\nos.Getenv(\"\")", vec![]),
         ("a := a\nos.Getenv(a)", vec![]),
+        (
+            "name := \"ACME_\"\nname += \"MORE\"\nos.Getenv(name)",
+            vec!["ACME_MORE"],
+        ),
+        (
+            "name := \"ACME_A\"\nfor {\n\tname += other()\n}\nos.Getenv(name)",
+            vec![],
+        ),
+        (
+            "name := \"ACME_A\"\nname, other = f()\nos.Getenv(name)",
+            vec![],
+        ),
     ] {
         assert_eq!(read_by(declarations, statements), expected, "{statements}");
     }
@@ -309,6 +321,17 @@ fn sources_that_do_not_compile_are_read_to_their_end() {
 #[test]
 fn large_files_are_read_in_time() {
     let many = |text: &str| text.repeat(50_000);
+    // Each variable has the one before several times.
+    let chain = |times: usize| {
+        let variable = |number: usize| {
+            let sum = vec![format!("a{number}"); times].join(" + ");
+            format!("var a{} = {sum}\n", number + 1)
+        };
+        let variables: String = (0..20).map(variable).collect();
+        format!(
+            "package p\nimport \"os\"\nvar a0 = \"A\"\n{variables}func f() {{ os.Getenv(a20) }}\n"
+        )
+    };
     for source in [
         many("f("),
         format!("package p\nvar x = {}", many("(")),
@@ -319,6 +342,7 @@ fn large_files_are_read_in_time() {
         ),
         many("func f(a string) { g(a) }\n"),
         many("const a = b\n"),
+        chain(8),
     ] {
         found(&[("main.go", &source)]);
     }

@@ -90,7 +90,9 @@ impl Reader<'_> {
                     self.skip(self.rest.find('\n').unwrap_or(self.rest.len()));
                 }
                 '/' if self.rest.starts_with("/*") => {
-                    let length = self.rest.find("*/").map_or(self.rest.len(), |end| end + 2);
+                    // The star of `/*` does not end the comment.
+                    let end = self.rest[2..].find("*/");
+                    let length = end.map_or(self.rest.len(), |end| end + 4);
                     if self.rest[..length].contains('\n') {
                         self.end_statement();
                     }
@@ -105,7 +107,8 @@ impl Reader<'_> {
                 }
                 '"' => {
                     let end = end_of_literal(self.rest, '"');
-                    let text = unescaped(self.rest[1..end].trim_end_matches('"'));
+                    let inside = &self.rest[1..end];
+                    let text = unescaped(inside.strip_suffix('"').unwrap_or(inside));
                     self.push(Token::Text(text), end);
                 }
                 '\'' => self.push(Token::Other, end_of_literal(self.rest, '\'')),
@@ -277,15 +280,16 @@ mod tests {
             .map(|token| token.line)
             .collect();
         assert_eq!(lines, [1, 3, 4, 4, 5]);
+        assert_eq!(shown("a /*/ b */ c"), "a c ;");
     }
 
     #[test]
     fn texts_have_their_values() {
         let source = r#"f("a\"b // c", `d\e
-"/*`, "\x41\101\u0042\U00000043\t\\", "ü", '\'', "")"#;
+"/*`, "\x41\101\u0042\U00000043\t\\", "ü", '\'', "", "a\"", "\"")"#;
         assert_eq!(
             shown(source),
-            r#"f ( "a\"b // c" , "d\\e\n\"/*" , "AABC\t\\" , "ü" , 0 , "" ) ;"#
+            r#"f ( "a\"b // c" , "d\\e\n\"/*" , "AABC\t\\" , "ü" , 0 , "" , "a\"" , "\"" ) ;"#
         );
     }
 

@@ -1,5 +1,6 @@
 //! The values of expressions whose parts are known: texts, constants, variables that got a text, and texts that are joined of these.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
@@ -11,6 +12,9 @@ use super::tokens::Placed;
 /// The maximum number of values that an expression is followed to, and of steps on the way to one.
 const MAX_VALUES: usize = 64;
 const MAX_DEPTH: usize = 12;
+/// The maximum number of parts that one expression is followed to. Each variable may have the one before it several times, which
+/// doubles the parts with each step.
+const MAX_STEPS: usize = 1 << 14;
 
 /// A part of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,6 +49,8 @@ enum Origin<'f> {
     Value(Place<'f>),
     /// Each element of a list or map.
     Each(Place<'f>),
+    /// The value that the name has at a position, and a text behind it.
+    Longer(usize, Place<'f>),
     /// A parameter of the function around the name, by its position.
     Parameter(usize),
     Unknown,
@@ -54,6 +60,8 @@ enum Origin<'f> {
 pub(super) struct Values<'f> {
     /// The expressions of constants and variables of packages, by the folder of the package and the name.
     declared: BTreeMap<(&'f Path, &'f str), Place<'f>>,
+    /// The number of parts that the present expression may still be followed to.
+    steps_left: Cell<usize>,
 }
 
 impl<'f> Values<'f> {
@@ -78,32 +86,34 @@ impl<'f> Values<'f> {
                 }
             }
         }
-        Self { declared }
+        Self {
+            declared,
+            steps_left: Cell::new(MAX_STEPS),
+        }
     }
 
     /// The values that an expression may have.
     pub(super) fn of_expression(&self, file: &'f File, range: Range<usize>) -> Vec<Value> {
+        self.steps_left.set(MAX_STEPS);
         self.sum(&Place { file, range }, 0)
+    }
+
+    /// Whether the present expression may be followed to one more part.
+    fn takes_step(&self) -> bool {
+        let left = self.steps_left.get();
+        self.steps_left.set(left.saturating_sub(1));
+        left > 0
     }
 
     fn sum(&self, place: &Place<'f>, depth: usize) -> Vec<Value> {
         let mut values = vec![Vec::new()];
-        if depth > MAX_DEPTH {
+        if depth > MAX_DEPTH || !self.takes_step() {
             return vec![vec![Piece::Unknown]];
         }
         for range in place.file.split(place.range.clone(), "+") {
             let file = place.file;
-            let mut operands = self.operand(&Place { file, range }, depth + 1);
-            if let ([value], [operand]) = (values.as_mut_slice(), operands.as_mut_slice()) {
-                value.append(operand);
-                continue;
-            }
-            let joined = values.iter().flat_map(|before: &Value| {
-                operands
-                    .iter()
-                    .map(|operand| [before.clone(), operand.clone()].concat())
-            });
-            values = joined.take(MAX_VALUES).collect();
+            let operands = self.operand(&Place { file, range }, depth + 1);
+            values = joined(values, operands);
         }
         values
     }
@@ -174,6 +184,13 @@ impl<'f> Values<'f> {
         match self.origin(file, name, at) {
             Origin::Value(place) => self.sum(&place, depth),
             Origin::Each(place) => self.elements(&place, depth),
+            Origin::Longer(..) if depth > MAX_DEPTH || !self.takes_step() => {
+                vec![vec![Piece::Unknown]]
+            }
+            Origin::Longer(before, more) => {
+                let values = self.named(file, name, before, depth + 1);
+                joined(values, self.sum(&more, depth))
+            }
             Origin::Parameter(position) => vec![vec![Piece::Parameter(position)]],
             Origin::Unknown => vec![vec![Piece::Unknown]],
         }
@@ -208,7 +225,7 @@ impl<'f> Values<'f> {
             return match self.origin(file, name, range.start) {
                 Origin::Value(place) => self.elements(&place, depth + 1),
                 Origin::Parameter(position) => vec![vec![Piece::Parameter(position)]],
-                Origin::Each(_) | Origin::Unknown => unknown(),
+                Origin::Each(_) | Origin::Longer(..) | Origin::Unknown => unknown(),
             };
         }
         let Some(open) = range.clone().find(|at| file.tokens[*at].is("{")) else {
@@ -232,6 +249,19 @@ impl<'f> Values<'f> {
         });
         found.map(|(_, place)| place)
     }
+}
+
+/// Each value with each operand behind it.
+fn joined(mut values: Vec<Value>, mut operands: Vec<Value>) -> Vec<Value> {
+    if let ([value], [operand]) = (values.as_mut_slice(), operands.as_mut_slice()) {
+        value.append(operand);
+        return values;
+    }
+    let joined = values.iter().flat_map(|before| {
+        let operands = operands.iter();
+        operands.map(|operand| [before.clone(), operand.clone()].concat())
+    });
+    joined.take(MAX_VALUES).collect()
 }
 
 /// A text with the values of its verbs.
@@ -298,6 +328,10 @@ fn assigned(file: &File, range: Range<usize>) -> Vec<(&str, Range<usize>)> {
 fn local<'f>(file: &'f File, name: &str, before: Range<usize>) -> Option<Origin<'f>> {
     let Assignment { at, start, sign } = file.last_assignment(name, before)?;
     let end = file.end_of_statement(sign + 1);
+    if file.tokens[sign].is("+=") {
+        let range = sign + 1..end;
+        return Some(Origin::Longer(start, Place { file, range }));
+    }
     let is_range = |token: &Placed| token.is_name("range");
     if file.tokens.get(sign + 1).is_some_and(is_range) {
         // The second name gets the elements.
