@@ -60,9 +60,15 @@ impl Kept {
             .ok()
     }
 
-    /// The digest of the component before the last component, if there is one. If the author takes an edit back, this component is
-    /// built again.
-    pub(super) fn digest_before(&self) -> Option<Digest> {
+    /// The digest of the component that this one replaces: the component before the last component. The last component stays,
+    /// because an author who takes the edit back builds it again.
+    pub(super) fn replaced_by(&self, finished: &Finished) -> Option<Digest> {
+        let is_last = self.digest().as_ref() == Some(&finished.digest);
+        self.digest_before().filter(|_| !is_last)
+    }
+
+    /// The digest of the component before the last component, if there is one.
+    fn digest_before(&self) -> Option<Digest> {
         sealed_note::read(&self.note)["before"]
             .as_str()?
             .parse()
@@ -89,5 +95,42 @@ impl Kept {
         });
         component::write(&file, &finished.bytes)?;
         sealed_note::write(&self.note, &note)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A component whose bytes are a text. The manifest says only that it is one.
+    fn finished(text: &str) -> Finished {
+        let manifest = json!({ "manifest": 1, "schema": { "name": "acme", "version": "1.0.0" } });
+        Finished {
+            bytes: text.as_bytes().to_vec(),
+            digest: Digest::of(text.as_bytes()),
+            manifest: pulumi_wasm_core::manifest::Manifest::parse(&manifest.to_string()).unwrap(),
+        }
+    }
+
+    #[test]
+    fn an_edit_replaces_the_component_before_the_last() {
+        let folder = tempfile::tempdir().unwrap();
+        let kept = Kept::within(folder.path().to_owned());
+        let mut ingredients = Ingredients::default();
+        for (built, replaced) in [
+            ("one", None),
+            ("two", None),
+            // Only the sources have changed, as with a comment.
+            ("two", None),
+            // The edit is taken back.
+            ("one", Some("one")),
+            ("three", Some("two")),
+        ] {
+            let component = finished(built);
+            let expected = replaced.map(|text: &str| Digest::of(text.as_bytes()));
+            assert_eq!(kept.replaced_by(&component), expected, "{built}");
+            ingredients.add("source", built);
+            kept.put(&ingredients, &component).unwrap();
+        }
     }
 }

@@ -263,8 +263,6 @@ fn reuse_or(
         return Ok((finished, true));
     }
     let (made, packages) = make()?;
-    // The code of the last component stays: an author who takes the edit back needs it again.
-    let replaced = kept.digest_before();
     // Without a folder for compiled code, the component is compiled for this build alone.
     let folders = folders_from_environment().ok();
     let cache = folders.as_ref().map(|(_, cache)| cache);
@@ -278,6 +276,7 @@ fn reuse_or(
         Some(&packages),
     )?;
     drop(step);
+    let replaced = kept.replaced_by(&finished);
     kept.put(ingredients, &finished)?;
     forget_replaced(replaced, &finished.digest);
     Ok((finished, false))
