@@ -134,8 +134,7 @@ impl Workspace {
         match bounded_file::text(&digests) {
             Ok(more) => {
                 let file = modules.with_file_name("go.sum");
-                let mut text = bounded_file::text(&file)?;
-                text.push_str(&more);
+                let text = with_lines(bounded_file::text(&file)?, &more);
                 crate::component::write(&file, text.as_bytes())?;
             }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
@@ -149,11 +148,11 @@ impl Workspace {
         let missing = self.additions(&text, &bounded_file::text(modules)?);
         let others = missing.iter().filter_map(|module| {
             let version = self.required.get(module)?;
-            Some(format!("\nrequire {module} {version}\n"))
+            Some(format!("require {module} {version}\n"))
         });
         let others: String = others.collect();
         if !others.is_empty() {
-            text.push_str(&others);
+            text = with_lines(text, &others);
             crate::component::write(modules, text.as_bytes())?;
             self.load(workshop, toolchain, modules, &[])?;
         }
@@ -248,6 +247,15 @@ impl Module {
     }
 }
 
+/// A text with further lines. Go accepts a file whose last line has no end.
+fn with_lines(mut text: String, more: &str) -> String {
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text.push_str(more);
+    text
+}
+
 /// The number of a version. `None` for a text that Go does not take as a version.
 fn number(version: &str) -> Option<semver::Version> {
     semver::Version::parse(version.strip_prefix('v')?).ok()
@@ -291,6 +299,13 @@ mod tests {
                 expected,
                 "{inside:?} {folder}"
             );
+        }
+    }
+
+    #[test]
+    fn further_lines_begin_behind_the_end_of_the_last_line() {
+        for (text, expected) in [("", "b\n"), ("a", "a\nb\n"), ("a\n", "a\nb\n")] {
+            assert_eq!(with_lines(text.to_owned(), "b\n"), expected);
         }
     }
 
