@@ -18,6 +18,8 @@ const PROCESSES: &str = "/proc";
 const MIN_FREE_KILOBYTES: u64 = 8 << 20;
 /// The ending of the file beside a folder of projects that a run locks.
 const LOCK: &str = "lock";
+/// The beginning of the names of folders of projects.
+const PROJECTS: &str = "projects-";
 /// The maximum number of runs at the same time in one repository.
 const MAX_RUNS: usize = 16;
 /// Keeps the projects of tests, below the target folder.
@@ -37,14 +39,27 @@ impl Memory {
     /// Creates the folders if there is space for them and programs may be executed there.
     pub(super) fn create(target: &Path) -> Option<Self> {
         // A kept project has to survive a restart of the machine.
-        if env::var_os(KEEP_VARIABLE).is_some() || !has_room()? {
+        if env::var_os(KEEP_VARIABLE).is_some() {
             return None;
         }
-        let all = all_folders(Path::new(MEMORY))?;
+        let user = capture(Command::new("id").arg("-u")).ok()?;
+        let all = Path::new(MEMORY).join(format!("pulumi-wasm-tests-{user}"));
+        // Runs that were killed may have left much.
+        remove_leftovers(&all, Path::new(PROCESSES));
+        if !has_room()? {
+            return None;
+        }
+        fs::create_dir_all(&all).ok()?;
+        if !is_ours(&all, &user) {
+            eprintln!(
+                "test: the files of tests are not in memory: others may write to {}",
+                all.display()
+            );
+            return None;
+        }
         let mut hasher = DefaultHasher::new();
         target.hash(&mut hasher);
-        fs::create_dir_all(&all).ok()?;
-        let (projects, lock) = unused(&all, &format!("projects-{:016x}", hasher.finish()))?;
+        let (projects, lock) = unused(&all, &format!("{PROJECTS}{:016x}", hasher.finish()))?;
         let folders = Self {
             temporary: all.join(process::id().to_string()),
             projects,
@@ -87,16 +102,50 @@ fn unused(all: &Path, name: &str) -> Option<(PathBuf, File)> {
         } else {
             all.join(format!("{name}-{number}"))
         };
-        let lock = File::create(folder.with_extension(LOCK)).ok()?;
-        lock.try_lock().ok()?;
+        let lock = try_lock(&folder.with_extension(LOCK))?;
         Some((folder, lock))
     })
 }
 
-/// The folder with the folders of all runs of this user.
-fn all_folders(memory: &Path) -> Option<PathBuf> {
-    let user = capture(Command::new("id").arg("-u")).ok()?;
-    Some(memory.join(format!("pulumi-wasm-tests-{}", user.trim())))
+/// Locks a file, which is created if it is missing. `None` if another process has the lock.
+fn try_lock(path: &Path) -> Option<File> {
+    let file = File::create(path).ok()?;
+    file.try_lock().ok()?;
+    // A run that ends removes its file: a lock on the removed file excludes no process.
+    is_at(&file, path).then_some(file)
+}
+
+/// Whether a path still leads to an open file.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+
+    let identity = |found: fs::Metadata| (found.dev(), found.ino());
+    let found = path.symlink_metadata().map(identity).ok();
+    found.is_some() && found == file.metadata().map(identity).ok()
+}
+
+/// Only Linux has folders in memory.
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> bool {
+    true
+}
+
+/// Whether this user alone can write to a folder. All users can make folders in memory, also with the name of this one.
+#[cfg(unix)]
+fn is_ours(folder: &Path, user: &str) -> bool {
+    use std::os::unix::fs::MetadataExt;
+
+    let others_write = 0o022;
+    folder.symlink_metadata().is_ok_and(|found| {
+        found.is_dir() && found.uid().to_string() == user && found.mode() & others_write == 0
+    })
+}
+
+/// Only Linux has folders in memory.
+#[cfg(not(unix))]
+fn is_ours(_: &Path, _: &str) -> bool {
+    false
 }
 
 /// Whether the tests fit into the file system and into the machine's memory, which may be smaller.
@@ -123,7 +172,8 @@ fn has_room() -> Option<bool> {
     Some(may_run && free >= MIN_FREE_KILOBYTES && available >= MIN_FREE_KILOBYTES)
 }
 
-/// Removes the temporary folders whose process has ended.
+/// Removes the temporary folders whose process has ended, and the folders of projects that no run uses. They may be of another
+/// repository, whose next run may be far away.
 fn remove_leftovers(all: &Path, processes: &Path) {
     for folder in fs::read_dir(all).into_iter().flatten().flatten() {
         let name = folder.file_name();
@@ -131,6 +181,14 @@ fn remove_leftovers(all: &Path, processes: &Path) {
         if is_process && !processes.join(&name).exists() {
             // The next run tries again.
             fs::remove_dir_all(folder.path()).ok();
+        }
+        if name.to_string_lossy().starts_with(PROJECTS) {
+            let projects = folder.path().with_extension("");
+            let path = projects.with_extension(LOCK);
+            if let Some(_lock) = try_lock(&path) {
+                fs::remove_dir_all(&projects).ok();
+                fs::remove_file(path).ok();
+            }
         }
     }
     // Fails while another run has a folder in it.
@@ -156,17 +214,65 @@ mod tests {
     }
 
     #[test]
-    fn folders_of_ended_processes_go_and_others_stay() {
+    fn a_lock_on_a_removed_file_does_not_count() {
+        let all = env::temp_dir().join(format!("removed-{}", process::id()));
+        fs::create_dir(&all).unwrap();
+        let path = all.join("lock");
+        let file = File::create(&path).unwrap();
+        assert!(is_at(&file, &path));
+        fs::remove_file(&path).unwrap();
+        assert!(!is_at(&file, &path));
+        let lock = try_lock(&path).unwrap();
+        assert!(!is_at(&file, &path) && is_at(&lock, &path));
+        assert!(try_lock(&path).is_none());
+        fs::remove_dir_all(all).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_of_others_is_not_used() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let user = capture(Command::new("id").arg("-u")).unwrap();
+        let root = env::temp_dir().join(format!("owner-{}", process::id()));
+        let (folder, link) = (root.join("folder"), root.join("link"));
+        fs::create_dir_all(&folder).unwrap();
+        std::os::unix::fs::symlink(&folder, &link).unwrap();
+        for (mode, expected) in [(0o755, true), (0o777, false), (0o775, false)] {
+            fs::set_permissions(&folder, fs::Permissions::from_mode(mode)).unwrap();
+            assert_eq!(is_ours(&folder, &user), expected, "{mode:o}");
+        }
+        fs::set_permissions(&folder, fs::Permissions::from_mode(0o700)).unwrap();
+        assert!(is_ours(&folder, &user) && !is_ours(&folder, "4294967294"));
+        assert!(!is_ours(&link, &user));
+        fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn folders_of_ended_runs_go_and_others_stay() {
         let root = env::temp_dir().join(format!("leftovers-{}", process::id()));
         let (all, processes) = (root.join("all"), root.join("processes"));
-        for folder in ["7", "8", "projects-0123456789abcdef"] {
+        for folder in [
+            "7",
+            "8",
+            "projects-used",
+            "projects-left",
+            "projects-unlocked",
+        ] {
             fs::create_dir_all(all.join(folder).join("inside")).unwrap();
         }
         fs::create_dir_all(processes.join("8")).unwrap();
+        let (used, lock) = unused(&all, "projects-used").unwrap();
+        fs::write(all.join("projects-left.lock"), "").unwrap();
         remove_leftovers(&all, &processes);
-        assert!(!all.join("7").exists());
-        assert!(all.join("8/inside").exists());
-        assert!(all.join("projects-0123456789abcdef/inside").exists());
+        let mut names: Vec<_> = fs::read_dir(&all)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name())
+            .collect();
+        names.sort();
+        assert_eq!(names, ["8", "projects-used", "projects-used.lock"]);
+        assert!(all.join("8/inside").exists() && used.join("inside").exists());
+        drop(lock);
         fs::remove_dir_all(root).unwrap();
     }
 }

@@ -104,13 +104,22 @@ fn run_in(paths: &Paths, filters: &[String], parts: &mut Parts) -> Result<()> {
                 failures.push(format!("{}: {error:#}{failed}", suite.name));
             }
         }
-        if let Some(Ok(failed)) = scripts.map(thread::ScopedJoinHandle::join) {
-            failures.extend(failed);
-        }
+        failures.extend(
+            scripts
+                .into_iter()
+                .flat_map(|scripts| failed(scripts.join())),
+        );
     });
     eprint!("{}", parts_of_scripts.table());
     report(&failures)?;
     outcomes.check()
+}
+
+/// The messages of tests that ran in another thread.
+fn failed(joined: thread::Result<Vec<String>>) -> Vec<String> {
+    joined.unwrap_or_else(|_| {
+        vec!["the SDKs for Python, TypeScript and Go: their run stopped with a panic".to_owned()]
+    })
 }
 
 fn report(failures: &[String]) -> Result<()> {
@@ -316,6 +325,13 @@ fn means_long(value: &OsStr) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tests_that_stop_beside_others_are_failures() {
+        assert_eq!(failed(Ok(Vec::new())), Vec::<String>::new());
+        let stopped = thread::spawn(|| panic!("stopped")).join();
+        assert_eq!(failed(stopped).len(), 1);
+    }
 
     #[test]
     fn an_empty_variable_and_a_zero_ask_for_a_short_run() {
