@@ -125,7 +125,7 @@ fn is_at(file: &File, path: &Path) -> bool {
     found.is_some() && found == file.metadata().map(identity).ok()
 }
 
-/// Only Linux has folders in memory.
+/// Folders in memory exist on Linux alone.
 #[cfg(not(unix))]
 fn is_at(_: &File, _: &Path) -> bool {
     true
@@ -142,7 +142,7 @@ fn is_ours(folder: &Path, user: &str) -> bool {
     })
 }
 
-/// Only Linux has folders in memory.
+/// Folders in memory exist on Linux alone.
 #[cfg(not(unix))]
 fn is_ours(_: &Path, _: &str) -> bool {
     false

@@ -120,7 +120,7 @@ mod tests {
         for (built, replaced) in [
             ("one", None),
             ("two", None),
-            // Only the sources have changed, as with a comment.
+            // A comment changed, and the component is the same.
             ("two", None),
             // The edit is taken back.
             ("one", Some("one")),
