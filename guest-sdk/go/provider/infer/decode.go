@@ -127,13 +127,13 @@ func (how *decoding) object(object property.Map, into reflect.Value, path, top s
 	return nil
 }
 
-// join gives the path of a member. A name with signs stands between quotation marks, as in Pulumi's paths: each path has one meaning.
+// join gives the path of a member. An empty name, or a name with signs, stands between quotation marks, as in Pulumi's paths: each path has one meaning.
 func join(path, name string) string {
 	isSign := func(letter rune) bool {
 		return letter != '_' && (letter < '0' || letter > '9') && (letter < 'A' || letter > 'Z') && (letter < 'a' || letter > 'z')
 	}
 	switch {
-	case strings.ContainsFunc(name, isSign):
+	case name == "" || strings.ContainsFunc(name, isSign):
 		return path + `["` + strings.ReplaceAll(name, `"`, `\"`) + `"]`
 	case path == "":
 		return name

@@ -51,3 +51,18 @@ func TestNamesWithSignsHaveTheirOwnPaths(t *testing.T) {
 		t.Errorf("the diff has %q (%v)", found, err)
 	}
 }
+
+func TestAnEmptyNameHasAPath(t *testing.T) {
+	provider := infer.Provider(infer.Options{Resources: []infer.InferredResource{infer.Resource(PairsResource{})}})
+	ctx := call.With(t.Context(), &call.Call{Package: "acme", SendsOldInputs: true})
+	urn := resource.NewURN("s", "p", "", "acme:infer_test:PairsResource", "x")
+	of := func(text string) property.Map {
+		group := property.New(map[string]property.Value{"k": property.New(text)})
+		return property.NewMap(map[string]property.Value{"groups": property.New(map[string]property.Value{"": group})})
+	}
+	diff, err := provider.Diff(ctx, p.DiffRequest{ID: "x", Urn: urn, State: of("old"), OldInputs: of("old"), Inputs: of("new")})
+	found := slices.Collect(maps.Keys(diff.DetailedDiff))
+	if expected := []string{`groups[""].k`}; err != nil || !slices.Equal(found, expected) {
+		t.Errorf("the diff has %q (%v)", found, err)
+	}
+}
