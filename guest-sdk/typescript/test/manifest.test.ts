@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { type Kind, unknownMembers } from "../src/describe/members.js";
-import { array, boolean, component, config, discriminatedUnion, enumOf, func, integer, type Net, object, type PropertyOf, provider, record, reference, resource, string } from "../src/index.js";
+import { array, boolean, component, config, discriminatedUnion, enumOf, func, integer, type Net, object, type PropertyOf, provider, record, reference, resource, string, union } from "../src/index.js";
 import { TestProvider } from "../src/testing.js";
 import { VERSION } from "../src/version.js";
 import type { JsonObject } from "../src/value/json.js";
@@ -160,6 +160,55 @@ test("everything that is wrong is told at once", () => {
       return true;
     },
   );
+});
+
+test("options of parts of a type, which would be lost, are told", () => {
+  const Cat = object("Cat", { lives: integer() });
+  const Part = object("Part", { keys: array(string().secret()).optional() });
+  const Thing = resource("Thing", {
+    inputs: {
+      secrets: record(string().secret()),
+      deep: array(array(string().writeOnly())),
+      given: array(string().default("a").optional()),
+      either: union(string().secret(), integer().gte(1)),
+      aware: union(string().secretAware(), integer()),
+      lists: union(array(string().maxLength(1)), integer()),
+      pet: discriminatedUnion("kind", { cat: Cat.replace() }),
+      part: Part.optional(),
+      // These have an effect.
+      kept: array(string().maxLength(3).secretAware()),
+    },
+    create: () => ({ id: "x" }),
+  });
+  const tell = func("tell", { inputs: { name: string() }, outputs: array(string()).secret(), call: () => [] });
+  assert.throws(
+    () => manifestOf({ resources: [Thing], functions: [tell] }),
+    (error: Error) => {
+      for (const part of [
+        "`secrets`: an element can only have rules, and not `.secret()`: give the option to the whole array or record",
+        "`deep`: an element can only have rules, and not `.writeOnly()`",
+        "`given`: an element can only have rules, and not `.optional()`, `.default()`",
+        "`either`: an alternative of a union has no options, here `.secret()`: give the option to the whole union",
+        "`either`: an alternative of a union has no rules: check it in the hook `check`",
+        "`aware`: an alternative of a union has no options, here `.secretAware()`",
+        "`lists`: an array or record in a union has no rules for its elements",
+        "`pet`: an alternative of a union has no options, here `.replace()`",
+        "`keys`: an element can only have rules, and not `.secret()`",
+        "the result of `test:index:tell`: a single value has no options, here `.secret()`: give the result a name",
+      ]) {
+        assert.ok(error.message.includes(part), `${error.message}\nshould say ${part}`);
+      }
+      assert.ok(!error.message.includes("kept"), error.message);
+      assert.equal(error.message.split("`secrets`").length, 2, error.message);
+      return true;
+    },
+  );
+});
+
+test("a variant that has the tag of its union is told", () => {
+  const Cat = object("Cat", { kind: string(), lives: integer() });
+  const Thing = resource("Thing", { inputs: { pet: discriminatedUnion("kind", { cat: Cat }) }, create: () => ({ id: "x" }) });
+  assert.throws(() => manifestOf({ resources: [Thing] }), /`test:index:Cat` has a property `kind`, which is the tag of its union: remove it/);
 });
 
 test("unknown members are reported with the closest match", () => {

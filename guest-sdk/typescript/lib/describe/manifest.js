@@ -8,6 +8,7 @@ import { componentBeside, componentSchema, methodSchema, packagesOf } from "./co
 import { unknownMembers } from "./members.js";
 import { keptNames } from "./names.js";
 import { netOf } from "./net.js";
+import { judgeResult } from "./parts.js";
 import { ruleMembers } from "./rules.js";
 import { inputSchema, objectSchema, outputSchema, stateInputSchema } from "./schema.js";
 /** The module in the middle part of a token: the part before the last slash. */
@@ -266,6 +267,7 @@ function functionSchema(found, token, types) {
         schema["multiArgumentInputs"] = Object.keys(inputs);
     if (outputs instanceof PropertyValue) {
         schema["outputs"] = outputs.type.schema(types);
+        judgeResult(outputs, token, note.at, types);
     }
     else {
         arePropertiesIn(outputs, `the result of \`${token}\``, note, types);

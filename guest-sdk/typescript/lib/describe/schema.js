@@ -1,5 +1,6 @@
 /** The parts of a Pulumi package schema that describe properties. */
 import { InvalidError } from "../errors.js";
+import { judgeParts } from "./parts.js";
 /** An object with these properties; the arguments of a method are one, too. */
 export function objectSchema(properties, types, side = "object") {
     return {
@@ -43,6 +44,7 @@ function names(properties, key, wanted) {
 function propertySchema(name, property, side, types) {
     const { facts } = property;
     const schema = { ...property.type.schema(types) };
+    judgeParts(name, property, types);
     if (facts.description !== undefined)
         schema["description"] = facts.description;
     if (facts.secret)

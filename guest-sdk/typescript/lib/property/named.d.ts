@@ -69,6 +69,7 @@ export declare class DiscriminatedUnionType implements Type {
     readonly tag: string;
     readonly variants: ReadonlyMap<string, PropertyValue>;
     constructor(tag: string, variants: Readonly<Record<string, PropertyValue>>);
+    get alternatives(): readonly PropertyValue[];
     schema(types: Types): JsonObject;
     decode(value: Json, path: string, mode: Mode): unknown;
     encode(value: unknown, path: string, mode: Mode): Json;

@@ -165,6 +165,9 @@ export class DiscriminatedUnionType {
         this.tag = tag;
         this.variants = new Map(Object.entries(variants));
     }
+    get alternatives() {
+        return [...this.variants.values()];
+    }
     schema(types) {
         const members = [];
         const mapping = {};

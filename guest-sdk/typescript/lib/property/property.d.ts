@@ -21,6 +21,8 @@ export interface Type {
     readonly natural?: JsonObject;
     /** The type of the elements of an array or record. */
     readonly element?: PropertyValue;
+    /** The types of a union. */
+    readonly alternatives?: readonly PropertyValue[];
 }
 /** The options of a property beside its type. */
 export interface Facts {

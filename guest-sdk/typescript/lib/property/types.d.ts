@@ -16,7 +16,7 @@ export declare class Types {
     named(token: string, definition: object, at: string | undefined, schema: () => JsonObject): JsonObject;
     /** Notes that a type is a variant of a union, with this tag. */
     tag(token: string, property: string, value: string, description: string | undefined, at: string | undefined): void;
-    /** Records a mistake and its place. */
+    /** Records a mistake and its place, once: an input is often an output, too. */
     problem(at: string | undefined, problem: string): void;
     /** The schemas of all types. */
     finish(): JsonObject;

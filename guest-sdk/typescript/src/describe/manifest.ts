@@ -18,6 +18,7 @@ import { componentBeside, componentSchema, methodSchema, packagesOf } from "./co
 import { unknownMembers } from "./members.js";
 import { keptNames } from "./names.js";
 import { netOf } from "./net.js";
+import { judgeResult } from "./parts.js";
 import { ruleMembers } from "./rules.js";
 import { inputSchema, objectSchema, outputSchema, stateInputSchema } from "./schema.js";
 
@@ -267,6 +268,7 @@ function functionSchema(found: ProviderFunction, token: string, types: Types): J
   if (definition.positional) schema["multiArgumentInputs"] = Object.keys(inputs);
   if (outputs instanceof PropertyValue) {
     schema["outputs"] = outputs.type.schema(types);
+    judgeResult(outputs, token, note.at, types);
   } else {
     arePropertiesIn(outputs, `the result of \`${token}\``, note, types);
     schema["outputs"] = objectSchema(outputs, types);

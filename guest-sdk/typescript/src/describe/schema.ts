@@ -5,6 +5,7 @@ import type { PropertyValue } from "../property/property.js";
 import type { Properties } from "../property/shape.js";
 import type { Types } from "../property/types.js";
 import type { Json, JsonObject } from "../value/json.js";
+import { judgeParts } from "./parts.js";
 
 type Side = "input" | "output" | "object" | "argument";
 
@@ -57,6 +58,7 @@ function names(properties: Properties, key: string, wanted: (property: PropertyV
 function propertySchema(name: string, property: PropertyValue, side: Side, types: Types): JsonObject {
   const { facts } = property;
   const schema: JsonObject = { ...property.type.schema(types) };
+  judgeParts(name, property, types);
   if (facts.description !== undefined) schema["description"] = facts.description;
   if (facts.secret) schema["secret"] = true;
   if (facts.deprecated !== undefined) schema["deprecationMessage"] = facts.deprecated;

@@ -197,6 +197,10 @@ export class DiscriminatedUnionType implements Type {
     this.variants = new Map(Object.entries(variants));
   }
 
+  get alternatives(): readonly PropertyValue[] {
+    return [...this.variants.values()];
+  }
+
   schema(types: Types): JsonObject {
     const members: Json[] = [];
     const mapping: JsonObject = {};

@@ -27,6 +27,8 @@ export interface Type {
   readonly natural?: JsonObject;
   /** The type of the elements of an array or record. */
   readonly element?: PropertyValue;
+  /** The types of a union. */
+  readonly alternatives?: readonly PropertyValue[];
 }
 
 /** The options of a property beside its type. */

@@ -71,9 +71,10 @@ export class Types {
     }
   }
 
-  /** Records a mistake and its place. */
+  /** Records a mistake and its place, once: an input is often an output, too. */
   problem(at: string | undefined, problem: string): void {
-    this.problems.push(at === undefined ? problem : `${at}: ${problem}`);
+    const told = at === undefined ? problem : `${at}: ${problem}`;
+    if (!this.problems.includes(told)) this.problems.push(told);
   }
 
   /** The schemas of all types. */
@@ -95,7 +96,7 @@ export class Types {
     const properties: Json = named.schema["properties"] ?? {};
     if (isObject(properties)) {
       if (Object.hasOwn(properties, property)) {
-        this.problem(named.at, `\`${token}\` has a property \`${property}\`, which is the tag of its union`);
+        this.problem(named.at, `\`${token}\` has a property \`${property}\`, which is the tag of its union: remove it, because the union adds it`);
       }
       properties[property] = { type: "string", const: value, ...(description === undefined ? {} : { description }) };
       named.schema["properties"] = properties;
