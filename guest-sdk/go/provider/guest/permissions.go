@@ -2,6 +2,7 @@ package guest
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -14,25 +15,27 @@ import (
 func permissions(schema map[string]any) schemajson.Object {
 	var net, env []any
 	variables := map[string]string{}
-	for name, property := range members(members(schema, "provider"), "inputProperties") {
-		property, _ := property.(map[string]any)
-		for _, variable := range textsOf(members(property, "defaultInfo")["environment"]) {
-			variables[variable] = "default of `" + name + "`"
+	// The first property in the order of names is the reason, so that each build of the same sources makes the same component.
+	note := func(properties map[string]any, of string) {
+		for _, name := range slices.Sorted(maps.Keys(properties)) {
+			property, _ := properties[name].(map[string]any)
+			for _, variable := range textsOf(members(property, "defaultInfo")["environment"]) {
+				if variables[variable] == "" {
+					variables[variable] = "default of `" + name + "`" + of
+				}
+			}
 		}
 	}
+	note(members(members(schema, "provider"), "inputProperties"), "")
 	for _, path := range configuredAddresses(schema) {
 		net = append(net, foundNet("config:"+path, "the address in `"+path+"`"))
 	}
 	for _, group := range []string{"resources", "functions", "types"} {
-		for token, entry := range members(schema, group) {
-			entry, _ := entry.(map[string]any)
+		entries := members(schema, group)
+		for _, token := range slices.Sorted(maps.Keys(entries)) {
+			entry, _ := entries[token].(map[string]any)
 			for _, key := range []string{"inputProperties", "properties"} {
-				for name, property := range members(entry, key) {
-					property, _ := property.(map[string]any)
-					for _, variable := range textsOf(members(property, "defaultInfo")["environment"]) {
-						variables[variable] = "default of `" + name + "` of " + token
-					}
-				}
+				note(members(entry, key), " of "+token)
 			}
 		}
 	}

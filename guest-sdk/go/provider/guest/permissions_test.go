@@ -36,3 +36,21 @@ func TestAnAddressThatTheAuthorAsksForHasTheSafeRequestsOfTheBuildUnlessItListsI
 		}
 	}
 }
+
+func TestThePermissionsAreTheSameEachTime(t *testing.T) {
+	property := `{"properties": {"token": {"defaultInfo": {"environment": ["ACME_TOKEN"]}}, "alias": {"defaultInfo": {"environment": ["ACME_TOKEN"]}}}}`
+	schema, err := schemajson.Parse(`{
+		"provider": {"inputProperties": {"one": {"defaultInfo": {"environment": ["ACME_KEY"]}}, "two": {"defaultInfo": {"environment": ["ACME_KEY"]}}}},
+		"resources": {"acme:index:B": ` + property + `, "acme:index:A": ` + property + `}, "types": {"acme:index:C": ` + property + `}
+	}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const expected = `{"env":[{"name":"ACME_KEY","required":false,"reason":"default of ` + "`one`" + `"},` +
+		`{"name":"ACME_TOKEN","required":false,"reason":"default of ` + "`alias`" + ` of acme:index:A"}]}`
+	for range 20 {
+		if written := string(schemajson.Append(nil, permissions(schema))); written != expected {
+			t.Fatalf("the permissions are %s", written)
+		}
+	}
+}
