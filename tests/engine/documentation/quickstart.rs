@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use test_support::pulumi::engine::Engine;
+use test_support::pulumi::engine::{Engine, share_toolchains};
 use test_support::pulumi::stack::is_setting_of_user;
 use test_support::pulumi::stack_folder::project_folder;
 
@@ -127,7 +127,7 @@ impl Newcomer {
     fn new(reading: &'static str, language: &str) -> Self {
         let mark = format!("<!-- in {language} -->");
         let programs = vec![built_programs()];
-        Self::reads(reading, mark, "<!-- seen with a provider -->", programs)
+        Self::reads(reading, mark, "<!-- seen with a provider -->", programs).with_toolchains()
     }
 
     /// The same with an installed tool, in one of these folders.
@@ -140,7 +140,7 @@ impl Newcomer {
     fn component(reading: &'static str, language: &str) -> Self {
         let mark = format!("<!-- a component in {language} -->");
         let programs = vec![built_programs()];
-        Self::reads(reading, mark, "<!-- seen with a component -->", programs)
+        Self::reads(reading, mark, "<!-- seen with a component -->", programs).with_toolchains()
     }
 
     fn reads(
@@ -165,6 +165,12 @@ impl Newcomer {
         };
         newcomer.runs("", &["pulumi-wasm install".to_owned()]);
         newcomer
+    }
+
+    /// Compilers that pip installs are there already, because they take long.
+    fn with_toolchains(self) -> Self {
+        share_toolchains(&self.directory.join("home/.pulumi"));
+        self
     }
 
     /// Runs the first steps of every reader.

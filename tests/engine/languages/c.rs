@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use test_support::pulumi::engine::Engine;
+use test_support::pulumi::engine::{Engine, share_toolchains};
 use test_support::pulumi::stack_folder::project_folder;
 
 #[test]
@@ -386,13 +386,12 @@ impl Project {
         };
         // Folders above this one are not part of the project.
         fs::create_dir_all(project.folder.join(".git")).unwrap();
-        // The environment with zig, if the components of these tests were built with it.
-        let shared = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../scripts/zig-environment");
-        if let Ok(shared) = shared.canonicalize() {
-            let own = project.folder.join(".pulumi-wasm/venv");
-            std::os::unix::fs::symlink(shared, own).unwrap();
-        }
+        share_toolchains(&project.home());
         project
+    }
+
+    fn home(&self) -> PathBuf {
+        self.folder.join(".pulumi-wasm/home")
     }
 
     fn read(&self, file: &str) -> String {
@@ -421,7 +420,7 @@ impl Project {
         let output = Command::new(env!("CARGO_BIN_EXE_pulumi-wasm"))
             .args(arguments)
             .current_dir(&self.folder)
-            .env("PULUMI_HOME", self.folder.join(".pulumi-wasm/home"))
+            .env("PULUMI_HOME", self.home())
             .env("PULUMI_WASM_CACHE_DIR", Engine::compiled_code())
             .output()
             .unwrap();

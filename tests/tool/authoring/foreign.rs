@@ -152,16 +152,27 @@ fn a_planted_folder_of_the_tool_leads_to_no_file_of_the_user() {
 }
 
 #[test]
-fn an_environment_of_python_is_not_made_in_the_place_of_other_files() {
+fn an_environment_of_python_that_came_with_a_project_is_neither_used_nor_written_to() {
     let author = author(PYTHON);
-    let mine = author.home().join("mine");
-    fs::create_dir_all(&mine).unwrap();
-    fs::write(mine.join("notes"), "notes").unwrap();
+    let planted = author.home().join("planted");
+    fs::create_dir_all(planted.join("bin")).unwrap();
+    author.has("planted-python", "echo ran > $HOME/planted-ran; exit 1");
+    let program = author.directory.path().join("programs/planted-python");
+    for name in ["python", "componentize-py", "mypy"] {
+        fs::copy(&program, planted.join("bin").join(name)).unwrap();
+    }
+    for mark in ["complete", "componentize-py"] {
+        fs::write(planted.join(mark), "0.25.1").unwrap();
+    }
+    let before = super::names(&planted.join("bin"));
     fs::create_dir(author.work().join(".pulumi-wasm")).unwrap();
-    symlink(&mine, author.work().join(".pulumi-wasm/venv")).unwrap();
-    let ran = author.runs(&["build"]);
-    ran.fails(&["is not an environment of Python", "remove the link"]);
-    assert_eq!(super::names(&mine), ["notes"]);
+    let link = author.work().join(".pulumi-wasm/venv");
+    symlink(&planted, &link).unwrap();
+    author.runs(&["build"]);
+    assert!(author.home().join("seen").exists());
+    assert!(!author.home().join("planted-ran").exists());
+    assert_eq!(super::names(&planted.join("bin")), before);
+    assert_ne!(link.read_link().ok(), Some(planted));
 }
 
 #[test]

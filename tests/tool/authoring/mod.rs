@@ -52,6 +52,11 @@ impl Author {
         self.directory.path().join("home")
     }
 
+    /// The folder of the environments that this user's projects share.
+    fn toolchains(&self) -> PathBuf {
+        self.home().join(".pulumi/wasm/toolchains")
+    }
+
     fn write(&self, file: &str, content: impl AsRef<[u8]>) {
         let file = self.work().join(file);
         fs::create_dir_all(file.parent().unwrap()).unwrap();

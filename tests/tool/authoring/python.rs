@@ -209,7 +209,7 @@ fn a_python_without_environments_is_told_what_to_install() {
 }
 
 #[test]
-fn an_environment_that_several_projects_share_is_made_once() {
+fn all_projects_of_a_user_share_an_environment() {
     let author = author(GOOD, "", "");
     let module = author.directory.path().join("made.wasm");
     fs::write(&module, Guest::new().build()).unwrap();
@@ -220,21 +220,73 @@ fn an_environment_that_several_projects_share_is_made_once() {
             module.display()
         ),
     );
-    let shared = author.directory.path().join("shared");
-    fs::create_dir(&shared).unwrap();
-    fs::create_dir(author.work().join(".pulumi-wasm")).unwrap();
-    let link = author.work().join(".pulumi-wasm/venv");
-    std::os::unix::fs::symlink(&shared, &link).unwrap();
     let ran = author.runs(&["build"]).succeeds();
     ran.says(&["making an environment for Python", "built       acme.wasm"]);
-    assert!(shared.join("bin/python").is_file() && link.is_symlink());
-    fs::remove_dir_all(author.work().join(".pulumi-wasm/build")).unwrap();
-    let ran = author.runs(&["build"]).succeeds();
+    let link = author.work().join(".pulumi-wasm/venv");
+    let environment = link.read_link().unwrap();
     assert!(
-        !ran.errors.contains("making an environment"),
-        "{}",
-        ran.errors
+        environment.starts_with(author.toolchains()) && environment.join("bin/python").is_file()
     );
+    let says_nothing_of_it = |author: &Author| {
+        let ran = author.runs(&["build"]).succeeds();
+        ran.says(&["built       acme.wasm"]);
+        assert!(
+            !ran.errors.contains("making an environment"),
+            "{}",
+            ran.errors
+        );
+        assert_eq!(link.read_link().unwrap(), environment);
+    };
+    // A new clone.
+    fs::remove_dir_all(author.work().join(".pulumi-wasm")).unwrap();
+    says_nothing_of_it(&author);
+    // A commit brings a link to another environment.
+    fs::remove_dir_all(author.work().join(".pulumi-wasm/build")).unwrap();
+    fs::remove_file(&link).unwrap();
+    std::os::unix::fs::symlink("/usr", &link).unwrap();
+    says_nothing_of_it(&author);
+}
+
+#[test]
+fn an_environment_that_was_not_completed_is_made_again() {
+    let author = author(GOOD, "", "echo it has no component; exit 1");
+    let makes_it = || {
+        let ran = author.runs(&["build"]);
+        ran.fails(&["it has no component"]);
+        ran.errors.contains("making an environment")
+    };
+    assert!(makes_it());
+    assert!(!makes_it());
+    let environment = author.work().join(".pulumi-wasm/venv").read_link().unwrap();
+    // A build was killed, or Python was removed from the machine.
+    for lost in ["complete", "bin/python"] {
+        fs::remove_file(environment.join(lost)).unwrap();
+        assert!(makes_it(), "{lost}");
+        assert!(!makes_it(), "{lost}");
+    }
+}
+
+#[test]
+fn builds_of_two_projects_install_a_toolchain_once() {
+    let author = author(GOOD, "", "echo it has no component; exit 1");
+    for name in ["one", "two"] {
+        for file in ["pyproject.toml", "acme.py"] {
+            let text = fs::read(author.work().join(file)).unwrap();
+            author.write(&format!("{name}/{file}"), text);
+        }
+    }
+    let builds = ["one", "two"].map(|name| {
+        let mut command = author.command(&["build", name]);
+        command.stderr(std::process::Stdio::piped());
+        command.spawn().unwrap()
+    });
+    let made = builds.map(|build| {
+        let output = build.wait_with_output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains("it has no component"), "{said}");
+        usize::from(said.contains("installing componentize-py"))
+    });
+    assert_eq!(made.iter().sum::<usize>(), 1);
 }
 
 #[test]
@@ -248,6 +300,7 @@ fn an_environment_gets_a_pip_of_its_own_only_where_it_needs_one() {
         let ran = super::Ran::of(&command.output().unwrap());
         ran.fails(&["it has no component"]);
         let own = author.work().join(".pulumi-wasm/venv/bin/pip");
+        assert!(own.parent().unwrap().is_dir());
         assert_eq!(own.exists(), has_own, "{}", ran.errors);
         let asked = fs::read_to_string(author.home().join("pip")).unwrap();
         assert_eq!(asked.contains("--python "), !has_own, "{asked}");

@@ -162,15 +162,8 @@ impl Project {
         mirror(&self.source, &stage)
             .with_context(|| format!("{} cannot be copied", self.source.display()))?;
         match self.language {
-            PYTHON => {
-                languages::find_or_install_python()?;
-                share_environment(paths, &stage, "python-environment")?;
-            }
-            C | CPP | ZIG => {
-                // Without a compiler on the machine, pip installs zig.
-                languages::find_or_install_python()?;
-                share_environment(paths, &stage, "zig-environment")?;
-            }
+            // Without a compiler for C on the machine, pip installs zig.
+            PYTHON | C | CPP | ZIG => languages::find_or_install_python()?,
             RUST => drop(guest_toolchain::find_or_install(paths)?),
             GO => {}
             _ => languages::find_or_install_node()?,
@@ -198,6 +191,8 @@ impl Project {
         }
         // The crates of a project are compiled in its folder.
         tool.env_remove("CARGO_TARGET_DIR")
+            // Toolchains that pip installs are kept there.
+            .env("PULUMI_HOME", paths.target.join("scripts/pulumi-home"))
             .env("PULUMI_WASM_CACHE_DIR", cache)
             .envs([CACHE_SIZE]);
         process::run(&mut tool).with_context(|| format!("{} could not be built", self.name))?;
@@ -210,44 +205,12 @@ impl Project {
     }
 }
 
-/// Makes a project use an environment of Python that all projects of its toolchain share. The first project creates it.
-fn share_environment(paths: &Paths, stage: &Path, name: &str) -> Result<()> {
-    let shared = paths.target.join("scripts").join(name);
-    let own = stage.join(".pulumi-wasm");
-    let link = own.join("venv");
-    let share = || {
-        // An environment cannot be created behind a dangling link.
-        fs::create_dir_all(&shared)?;
-        if link.read_link().is_ok_and(|found| found == shared) {
-            return Ok(());
-        }
-        fs::create_dir_all(&own)?;
-        match link.symlink_metadata() {
-            Ok(found) if found.is_dir() => fs::remove_dir_all(&link)?,
-            Ok(_) => fs::remove_file(&link)?,
-            Err(_) => {}
-        }
-        link_folder(&shared, &link)
-    };
-    share().with_context(|| format!("{} cannot be created", link.display()))
-}
-
 /// Creates a folder that other users cannot enter, with its parents. On Windows, the parent decides who enters it.
 fn create_private(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.recursive(true).create(folder)
-}
-
-#[cfg(unix)]
-fn link_folder(folder: &Path, link: &Path) -> io::Result<()> {
-    std::os::unix::fs::symlink(folder, link)
-}
-
-#[cfg(windows)]
-fn link_folder(folder: &Path, link: &Path) -> io::Result<()> {
-    std::os::windows::fs::symlink_dir(folder, link)
 }
 
 /// Whether a component is newer than the tool and all sources.

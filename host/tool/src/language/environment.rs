@@ -1,12 +1,15 @@
-//! A virtual environment of Python with packages from pip, below a project's own folder. The toolchains of several
-//! languages come from pip.
+//! A virtual environment of Python with a toolchain from pip. The toolchains of several languages come from pip, and
+//! all projects of a user share an environment, because a toolchain has hundreds of megabytes.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use anyhow::bail;
+use anyhow::{Context, bail};
+use pulumi_wasm_platform::env;
+use pulumi_wasm_platform::files::folder_builder;
 
-use super::workshop::Workshop;
+use super::workshop::{self, Workshop};
 use crate::component;
 use crate::files::bounded_file;
 use crate::project::own_folder;
@@ -39,35 +42,90 @@ pub(super) struct Package {
     pub(super) purpose: &'static str,
 }
 
-/// The environment of a project.
+/// The environment of a package, `wasm/toolchains/NAME-VERSION` in the folder of Pulumi.
 pub(super) struct Environment {
     venv: PathBuf,
 }
 
 impl Environment {
-    /// Makes the environment with a package in it if it is missing.
+    /// Makes the environment with the package in it if it is missing, and links it into the project, where an editor or
+    /// a Makefile finds it.
     ///
     /// # Errors
     /// The error names the package to install.
     pub(super) fn ready(workshop: &Workshop, package: Package) -> anyhow::Result<Self> {
-        let environment = Self {
-            venv: own_folder::environment(workshop.own_folder())?,
-        };
         let Package { name, version, .. } = package;
-        let (mark, wanted) = (environment.venv.join(name), format!("{version}\n"));
-        let is_there = bounded_file::text(&mark).is_ok_and(|found| found == wanted);
-        // The interpreter that the environment was made with may have been removed.
-        if is_there && environment.program("python").exists() {
-            return Ok(environment);
-        }
-        environment.make(workshop, &find(package.purpose)?)?;
-        environment.pip(
-            workshop,
-            &["install", &format!("{name}=={version}")],
-            || format!("installing {name} {version}"),
+        let home = env::pulumi_home().context(
+            "there is no home folder to install a toolchain into\nhint: set `PULUMI_HOME`",
         )?;
-        component::write(&mark, wanted.as_bytes())?;
+        // Compilers run in the folder of the project.
+        let toolchains = std::path::absolute(home)?.join("wasm").join("toolchains");
+        let environment = Self {
+            venv: toolchains.join(format!("{name}-{version}")),
+        };
+        if !environment.is_complete(package) {
+            folder_builder(0o700)
+                .recursive(true)
+                .create(&toolchains)
+                .with_context(|| format!("cannot make {}", toolchains.display()))?;
+            let _lock = environment.lock(workshop)?;
+            // Another build may have made it in the meantime.
+            if !environment.is_complete(package) {
+                environment.make(workshop, &find(package.purpose)?)?;
+                environment.pip(
+                    workshop,
+                    &["install", &format!("{name}=={version}")],
+                    || format!("installing {name} {version}"),
+                )?;
+                component::write(&environment.mark(), version.as_bytes())?;
+            }
+        }
+        own_folder::link_environment(workshop.own_folder(), &environment.venv)?;
         Ok(environment)
+    }
+
+    /// Installs a further package that has a program, if the program is missing.
+    ///
+    /// # Errors
+    /// The error contains pip's output.
+    pub(super) fn with_program(
+        &self,
+        workshop: &Workshop,
+        name: &str,
+        version: &str,
+    ) -> anyhow::Result<PathBuf> {
+        let program = self.program(name);
+        if program.exists() {
+            return Ok(program);
+        }
+        let _lock = self.lock(workshop)?;
+        if !program.exists() {
+            self.pip(
+                workshop,
+                &["install", &format!("{name}=={version}")],
+                || format!("installing {name} {version}"),
+            )?;
+        }
+        Ok(program)
+    }
+
+    /// Waits until no other build installs into the environment.
+    fn lock(&self, workshop: &Workshop) -> anyhow::Result<File> {
+        let file = self.venv.with_added_extension("lock");
+        let waiting = "waiting for another build that installs the toolchain";
+        workshop::lock(&file, &workshop.console, waiting)
+    }
+
+    /// Whether the package is installed, and the interpreter that the environment was made with still exists.
+    fn is_complete(&self, package: Package) -> bool {
+        let is_installed =
+            bounded_file::text(&self.mark()).is_ok_and(|found| found == package.version);
+        is_installed && self.program("python").exists()
+    }
+
+    /// The file that is written last.
+    fn mark(&self) -> PathBuf {
+        self.venv.join("complete")
     }
 
     /// Creates the environment. Most of that time goes into installing pip there, which happens only if the machine's

@@ -52,7 +52,8 @@ impl Workshop {
         console: Console,
     ) -> anyhow::Result<Self> {
         let own = own_folder::make(&project)?;
-        let lock = lock(&own, &console)?;
+        let waiting = "waiting for another build of this project";
+        let lock = lock(&own.join("lock"), &console, waiting)?;
         own_folder::bind(&own)?;
         let sdk = Sdk::write_to(&own.join("sdk"), language.sdk_files())?;
         Ok(Self {
@@ -189,10 +190,13 @@ fn remove_others(folder: &Path, names: &[OsString]) -> std::io::Result<()> {
     Ok(())
 }
 
-fn lock(own: &Path, console: &Console) -> anyhow::Result<File> {
-    let path = own.join("lock");
+/// Locks a file, which serves only as a lock and stays empty. `waiting` tells the user why nothing goes on while another process has it.
+/// The lock ends when the file is dropped.
+///
+/// # Errors
+/// If the file cannot be made or locked, or is something else.
+pub(super) fn lock(path: &Path, console: &Console, waiting: &str) -> anyhow::Result<File> {
     let cannot = || format!("cannot lock {}", path.display());
-    // The file serves only as a lock, and stays empty.
     let file = match path.symlink_metadata() {
         Ok(found) if !found.is_file() => bail!(
             "{} is not a regular file\nhint: remove it: the tool makes it anew",
@@ -202,13 +206,13 @@ fn lock(own: &Path, console: &Console) -> anyhow::Result<File> {
             .create(true)
             .truncate(false)
             .write(true)
-            .open(&path)
+            .open(path)
             .with_context(cannot)?,
     };
     match file.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
-            let _step = console.step("waiting for another build of this project");
+            let _step = console.step(waiting);
             file.lock().with_context(cannot)?;
         }
         Err(TryLockError::Error(error)) => return Err(error).with_context(cannot),

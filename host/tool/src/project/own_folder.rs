@@ -10,9 +10,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 pub(crate) use binding::bind;
-use binding::{SHARED, is_link};
+use binding::is_link;
 
 use crate::component;
 
@@ -55,27 +55,25 @@ pub(crate) fn make(project: &Path) -> anyhow::Result<PathBuf> {
     Ok(folder)
 }
 
-/// The folder of Python's environment in the tool's folder of a project, or the target of a link in its place. Python
-/// empties the folder when it creates an environment.
+/// Links the environment of a toolchain into the tool's folder of a project, in the place of anything else there. The
+/// tool itself never reads the link. On Windows, links need special rights, and there is no link.
 ///
 /// # Errors
-/// When a link leads to a folder that is neither empty nor an environment.
-pub(crate) fn environment(own: &Path) -> anyhow::Result<PathBuf> {
-    let link = own.join(SHARED);
-    if !is_link(&link)? {
-        return Ok(link);
+/// When the old entry cannot be removed, or the link cannot be made.
+pub(crate) fn link_environment(own: &Path, environment: &Path) -> anyhow::Result<()> {
+    #[cfg(unix)]
+    {
+        let link = own.join(binding::ENVIRONMENT);
+        if fs::read_link(&link).is_ok_and(|found| found == environment) {
+            return Ok(());
+        }
+        binding::remove(&link)?;
+        std::os::unix::fs::symlink(environment, &link)
+            .with_context(|| format!("cannot make the link {}", link.display()))?;
     }
-    // Python creates no environment through a link.
-    let folder = link.canonicalize().unwrap_or_else(|_| link.clone());
-    let is_empty = fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_none());
-    if !is_empty && !folder.join("pyvenv.cfg").is_file() {
-        bail!(
-            "`{}` is a link to `{}`, which is not an environment of Python\nhint: remove the link: an environment is made in its place",
-            link.display(),
-            folder.display()
-        );
-    }
-    Ok(folder)
+    #[cfg(windows)]
+    let _ = (own, environment);
+    Ok(())
 }
 
 /// The folder for a toolchain's intermediate files in a project.
@@ -176,18 +174,24 @@ mod tests {
     }
 
     #[test]
-    fn an_environment_behind_a_link_takes_the_place_of_nothing_else() {
+    fn the_environment_takes_the_place_of_a_link_and_of_a_folder_without_following() {
         let project = tempfile::tempdir().unwrap();
         let own = make(project.path()).unwrap();
-        assert_eq!(environment(&own).unwrap(), own.join(SHARED));
-        let shared = tempfile::tempdir().unwrap();
-        symlink(shared.path(), own.join(SHARED)).unwrap();
-        let expected = shared.path().canonicalize().unwrap();
-        assert_eq!(environment(&own).unwrap(), expected);
-        fs::write(shared.path().join("notes"), "mine").unwrap();
-        let error = environment(&own).unwrap_err().to_string();
-        assert!(error.contains("not an environment"), "{error}");
-        fs::write(shared.path().join("pyvenv.cfg"), "").unwrap();
-        assert_eq!(environment(&own).unwrap(), expected);
+        let [environment, other] = ["environment", "other"].map(|name| project.path().join(name));
+        fs::create_dir(&other).unwrap();
+        fs::write(other.join("notes"), "mine").unwrap();
+        let link = own.join(binding::ENVIRONMENT);
+        let leads = || fs::read_link(&link).unwrap();
+        link_environment(&own, &environment).unwrap();
+        assert_eq!(leads(), environment);
+        fs::remove_file(&link).unwrap();
+        symlink(&other, &link).unwrap();
+        link_environment(&own, &environment).unwrap();
+        assert_eq!(leads(), environment);
+        assert_eq!(fs::read_to_string(other.join("notes")).unwrap(), "mine");
+        fs::remove_file(&link).unwrap();
+        fs::create_dir_all(link.join("bin")).unwrap();
+        link_environment(&own, &environment).unwrap();
+        assert_eq!(leads(), environment);
     }
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use test_support::pulumi::engine::Engine;
+use test_support::pulumi::engine::{Engine, share_toolchains};
 
 /// The tools of a script language. Rust's steps are compiled by `examples/tutorial`.
 #[derive(Clone, Copy, Debug)]
@@ -84,11 +84,13 @@ impl Workshop {
     }
 
     fn runs(&self, command: &str) -> String {
+        let home = self.folder.join(".home");
+        share_toolchains(&home);
         let mut shell = Command::new("bash");
         shell
             .args(["-c", command])
             .current_dir(&self.folder)
-            .env("PULUMI_HOME", self.folder.join(".home"))
+            .env("PULUMI_HOME", home)
             .env("PULUMI_WASM_CACHE_DIR", Engine::compiled_code());
         let output = shell.output().unwrap();
         let [said, beside] =

@@ -67,6 +67,18 @@ impl Engine {
     }
 }
 
+/// Gives a `PULUMI_HOME` the toolchains that pip has installed for the components of these tests: compilers of hundreds of megabytes.
+pub fn share_toolchains(home: &Path) {
+    let target = programs::scratch().parent().unwrap();
+    let shared = target.join("scripts/pulumi-home/wasm/toolchains");
+    fs::create_dir_all(&shared).unwrap();
+    fs::create_dir_all(home.join("wasm")).unwrap();
+    let link = home.join("wasm/toolchains");
+    if link.read_link().is_err() {
+        std::os::unix::fs::symlink(shared, link).unwrap();
+    }
+}
+
 /// The installed files in the file system of the stacks, which link them.
 fn beside_stacks(installed: &Path) -> PathBuf {
     if stack_folder().starts_with(programs::scratch()) {

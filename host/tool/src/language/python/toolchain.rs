@@ -1,5 +1,4 @@
-//! The tools that build providers in Python: the machine's Python, and the packages that pip puts into an environment
-//! of the project.
+//! The tools that build providers in Python: the machine's Python, and the packages that pip puts into an environment.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -26,7 +25,7 @@ const PACKAGE: Package = Package {
     purpose: "building a provider in Python needs Python 3.11 or newer",
 };
 
-/// The environment of a project, with componentize-py in it.
+/// The environment with componentize-py in it.
 pub(super) struct Toolchain(Environment);
 
 impl Toolchain {
@@ -51,14 +50,7 @@ impl Toolchain {
 
     /// mypy, which is installed at its first use.
     pub(super) fn type_checker(&self, workshop: &Workshop) -> anyhow::Result<PathBuf> {
-        let mypy = self.0.program("mypy");
-        if !mypy.exists() {
-            self.0
-                .pip(workshop, &["install", &format!("mypy=={MYPY}")], || {
-                    format!("installing mypy {MYPY}")
-                })?;
-        }
-        Ok(mypy)
+        self.0.with_program(workshop, "mypy", MYPY)
     }
 
     /// Runs pip in the environment.

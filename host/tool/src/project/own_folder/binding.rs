@@ -7,7 +7,7 @@
 
 use std::fs;
 use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Context;
 use pulumi_wasm_packages::Digest;
@@ -18,13 +18,22 @@ use crate::files::whole_file::{self, Audience};
 
 /// The file with the mark.
 pub(super) const MARK: &str = "machine";
-/// The environment of Python. Several projects may share one folder through a link.
-pub(super) const SHARED: &str = "venv";
+/// The link to the environment of a toolchain.
+pub(super) const ENVIRONMENT: &str = "venv";
 /// The file with the key, in the folder of the user.
 const KEY: &str = "build-key";
 const KEY_BYTES: usize = 32;
-/// The parts that a build believes.
-const BELIEVED: [&str; 7] = ["build", "c", "loop", "mypy", "packages", "sdk", "wheels"];
+/// The parts that a build or the author's Makefile believes.
+const BELIEVED: [&str; 8] = [
+    "build",
+    "c",
+    "loop",
+    "mypy",
+    "packages",
+    "sdk",
+    ENVIRONMENT,
+    "wheels",
+];
 
 /// Marks the folder as made by this user at this path. If it has no such mark, first removes everything that a build
 /// would trust, and the build makes it again. Called by one build at a time.
@@ -42,7 +51,7 @@ pub(crate) fn bind(own: &Path) -> anyhow::Result<()> {
     {
         return Ok(());
     }
-    if forget(own, &real)? {
+    if forget(own)? {
         eprintln!(
             "note: your `pulumi-wasm` did not make `{}` at this path, so it makes the folder again",
             own.display()
@@ -83,26 +92,16 @@ fn read(file: &Path) -> Option<String> {
 }
 
 /// Removes everything that a build would trust, and returns whether it removed anything.
-fn forget(own: &Path, real: &Path) -> anyhow::Result<bool> {
-    let mut parts: Vec<PathBuf> = BELIEVED.iter().map(|name| own.join(name)).collect();
-    let environment = own.join(SHARED);
-    // A link that leads out of the project is the user's own.
-    let project = real.parent().unwrap_or(real);
-    let is_users = is_link(&environment)?
-        && environment
-            .canonicalize()
-            .is_ok_and(|led| !led.starts_with(project));
-    if !is_users {
-        parts.push(environment);
-    }
+fn forget(own: &Path) -> anyhow::Result<bool> {
     let mut is_anything = false;
-    for part in parts {
-        is_anything |= remove(&part)?;
+    for name in BELIEVED {
+        is_anything |= remove(&own.join(name))?;
     }
     Ok(is_anything)
 }
 
-fn remove(part: &Path) -> anyhow::Result<bool> {
+/// Removes a file, a folder, or a link without the folder that it leads to. Returns whether it was there.
+pub(super) fn remove(part: &Path) -> anyhow::Result<bool> {
     let removed = match part.symlink_metadata() {
         Ok(found) if found.is_dir() => fs::remove_dir_all(part),
         Ok(_) => fs::remove_file(part),
@@ -146,19 +145,19 @@ mod tests {
         }
         fs::create_dir_all(own.join("test")).unwrap();
         fs::write(own.join("lock"), "").unwrap();
+        // The author of a project plants an environment elsewhere.
+        fs::remove_dir_all(own.join(ENVIRONMENT)).unwrap();
         let outside = tempfile::tempdir().unwrap();
-        symlink(outside.path(), own.join(SHARED)).unwrap();
-        let real = own.canonicalize().unwrap();
-        assert!(forget(&own, &real).unwrap());
-        assert!(own.join(SHARED).is_symlink() && own.join("lock").is_file());
-        assert!(own.join("test").is_dir());
-        assert!(BELIEVED.iter().all(|name| !own.join(name).exists()));
-        assert!(!forget(&own, &real).unwrap());
-        // The author of a project plants an environment in it.
-        fs::remove_file(own.join(SHARED)).unwrap();
-        fs::create_dir(project.path().join("planted")).unwrap();
-        symlink(project.path().join("planted"), own.join(SHARED)).unwrap();
-        assert!(forget(&own, &real).unwrap());
-        assert!(!own.join(SHARED).is_symlink() && project.path().join("planted").is_dir());
+        fs::write(outside.path().join("notes"), "mine").unwrap();
+        symlink(outside.path(), own.join(ENVIRONMENT)).unwrap();
+        assert!(forget(&own).unwrap());
+        assert!(own.join("lock").is_file() && own.join("test").is_dir());
+        assert!(
+            BELIEVED
+                .iter()
+                .all(|name| own.join(name).symlink_metadata().is_err())
+        );
+        assert!(outside.path().join("notes").is_file());
+        assert!(!forget(&own).unwrap());
     }
 }
