@@ -178,7 +178,7 @@ impl Types {
         }
         if taken {
             self.problem(format!(
-                "`{token}` has a property `{property}`, which is the tag of its union"
+                "`{token}` has a property `{property}`, which is the tag of its union: remove it, because the union adds it"
             ));
         }
     }

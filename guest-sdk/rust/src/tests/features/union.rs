@@ -178,6 +178,41 @@ fn a_tag_is_written_once() {
     assert_eq!(written, crate::testing::unknown().to_string());
 }
 
+#[derive(Object, Clone, Debug, PartialEq)]
+struct Tagged {
+    kind: String,
+}
+
+#[derive(Union, Clone, Debug, PartialEq)]
+#[union(tag = "kind")]
+enum Twice {
+    Tagged(Tagged),
+    Pool(Pool),
+}
+
+#[derive(Resource)]
+struct Kennel {
+    pet: Twice,
+}
+
+#[resource]
+impl Lifecycle for Kennel {
+    fn create(_: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
+        Err(Error::unsupported("only described"))
+    }
+}
+
+mod twice {
+    crate::provider!(crate::Provider::new("twice").resource::<super::Kennel>());
+}
+
+#[test]
+fn a_variant_that_has_the_tag_of_its_union_is_told() {
+    let refused = crate::testing::manifest::<twice::PulumiProvider>().unwrap_err();
+    let expected = "`twice:index:Tagged` has a property `kind`, which is the tag of its union: remove it, because the union adds it";
+    assert_eq!(refused.to_string(), expected);
+}
+
 #[derive(Union, Clone, Debug, PartialEq)]
 enum Loose {
     Number(Value<u16>),

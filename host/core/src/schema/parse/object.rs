@@ -105,6 +105,16 @@ impl Parser<'_> {
                 let default_type = spec.get("type").and_then(Value::as_str);
                 let place = member(place, "default");
                 property.default = self.default_value(&value_type, default_type, value, &place);
+                let is_other = |default| {
+                    property
+                        .constant
+                        .as_ref()
+                        .is_some_and(|only| only != default)
+                };
+                if property.default.as_ref().is_some_and(is_other) {
+                    self.reader
+                        .mistake(&place, "differs from `const`, the only value");
+                }
             }
         }
         if let Some(info) = self.reader.object_member(spec, "defaultInfo", place) {

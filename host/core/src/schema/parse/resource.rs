@@ -216,7 +216,7 @@ impl Parser<'_> {
         let has_type = spec.get("type").is_some_and(|name| name != "object");
         let of_type = ["$ref", "oneOf", "additionalProperties"];
         if has_type || of_type.iter().any(|key| spec.contains_key(*key)) {
-            let value_type = self.type_spec(spec, place);
+            let value_type = self.part(spec, place);
             return FunctionOutputs::Value(value_type);
         }
         FunctionOutputs::Object(self.object(spec, "properties", "required", Owner::Plain, place))

@@ -8,6 +8,16 @@ use crate::schema::model::types::{Discriminator, Primitive, Type, UnionType};
 use crate::schema::parse::reader::kind;
 use crate::value::PropertyValue;
 
+/// Keys of properties that change what the host does with a value. In a part of a type, they would be lost.
+const OF_PROPERTIES: [&str; 6] = [
+    "secret",
+    "replaceOnChanges",
+    "willReplaceOnChanges",
+    "const",
+    "default",
+    "defaultInfo",
+];
+
 /// Each member of a union is compared with the value.
 const MAX_MEMBERS: usize = 1000;
 
@@ -73,9 +83,21 @@ impl Parser<'_> {
     }
 
     fn inner(&mut self, spec: &Value, place: &str) -> Type {
-        self.reader
-            .members(spec, place)
-            .map_or(Type::Any, |spec| self.type_spec(spec, place))
+        match self.reader.members(spec, place) {
+            Some(spec) => self.part(spec, place),
+            None => Type::Any,
+        }
+    }
+
+    /// The type of a value that is not a property: an item, a member of a union, or a single result.
+    pub(super) fn part(&mut self, spec: &Members, place: &str) -> Type {
+        for key in OF_PROPERTIES.iter().filter(|key| spec.contains_key(**key)) {
+            self.reader.mistake(
+                &member(place, key),
+                "only a whole property has this key: write it there",
+            );
+        }
+        self.type_spec(spec, place)
     }
 
     fn union(&mut self, spec: &Members, members: &Value, place: &str) -> Type {

@@ -75,6 +75,18 @@ fn types_are_checked() {
             "/defaultInfo: `environment` must name",
         ),
         (
+            json!({ "type": "array", "items": { "type": "string", "secret": true } }),
+            "/items/secret: only a whole property has this key",
+        ),
+        (
+            json!({ "type": "object", "additionalProperties": { "type": "string", "replaceOnChanges": true } }),
+            "/additionalProperties/replaceOnChanges: only a whole property has this key",
+        ),
+        (
+            json!({ "oneOf": [{ "type": "string" }, { "type": "integer", "const": 1 }] }),
+            "/oneOf/1/const: only a whole property has this key",
+        ),
+        (
             json!({
                 "oneOf": [{ "type": "string" }, { "$ref": "#/types/acme:index:Cat" }],
                 "discriminator": {
@@ -125,6 +137,10 @@ fn defaults_and_constants_are_of_their_type() {
         (
             json!({ "type": "string", "default": 1 }),
             "/default: expected a string, found a number",
+        ),
+        (
+            json!({ "type": "string", "const": "a", "default": "b" }),
+            "/default: differs from `const`, the only value",
         ),
         (
             json!({ "type": "boolean", "const": "true" }),
@@ -238,6 +254,12 @@ fn functions_and_methods_are_checked() {
         arguments,
         ["/functions/acme:index:getThing/multiArgumentInputs/0: `name` is not an argument"]
     );
+    let result = mistakes(|document| {
+        document["functions"]["acme:index:count"] =
+            json!({ "outputs": { "type": "integer", "secret": true } });
+    });
+    let expected = "/functions/acme:index:count/outputs/secret: only a whole property has this key: write it there";
+    assert_eq!(result, [expected]);
     let mut document = acme_document();
     document["functions"]["acme:index:count"] = json!({ "outputs": { "type": "integer" } });
     document["functions"]["acme:index:find"] =
