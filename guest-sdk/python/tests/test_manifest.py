@@ -2,7 +2,7 @@
 
 import json
 import unittest
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pulumi_wasm_provider import (
     Basic,
@@ -97,6 +97,25 @@ class Manifest(unittest.TestCase):
         self.assertEqual(inputs["token"], {"type": "string", "secret": True})
         rules = manifest["resources"]["sample:index:Watched"]["properties"]
         self.assertEqual(rules, {"words": {"items": {"maxLength": 3}}})
+
+    def test_a_single_literal_inside_a_type_is_an_enum(self) -> None:
+        class Sized(Resource):
+            size: Literal["auto"] | int
+            modes: list[Literal["fast"]]
+            flag: Literal[True] | str
+            kind: Literal["sized"]
+
+            def create(self, cx: CreateContext) -> str:
+                raise NotImplementedError
+
+        with testing.run(Provider(resources=[Sized], name="sample", version="1.0.0")) as stack:
+            schema = stack.manifest["schema"]
+        inputs = schema["resources"]["sample:index:Sized"]["inputProperties"]
+        self.assertEqual(inputs["size"], {"oneOf": [{"$ref": "#/types/sample:index:SizedSize1"}, {"type": "integer"}]})
+        self.assertEqual(inputs["modes"], {"type": "array", "items": {"$ref": "#/types/sample:index:SizedModes"}})
+        self.assertEqual(inputs["flag"], {"oneOf": [{"type": "boolean"}, {"type": "string"}]})
+        self.assertEqual(inputs["kind"], {"type": "string", "const": "sized"})
+        self.assertEqual(schema["types"]["sample:index:SizedSize1"], {"enum": [{"value": "auto"}], "type": "string"})
 
     def test_it_is_the_same_every_time(self) -> None:
         with testing.run(provider, name="sample") as stack:

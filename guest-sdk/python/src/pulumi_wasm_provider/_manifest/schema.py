@@ -89,7 +89,7 @@ class SchemaBuilder:
     def literal(self, literal: LiteralType) -> dict[str, Any]:
         """A constant, or a reference to an enum of the values."""
         kind = _kind_of(literal.values[0])
-        if len(literal.values) == 1:
+        if literal.is_constant or kind == "boolean":
             return {"type": kind}
         token = self.token({}, literal.name)
         if self._is_new(token, tuple(literal.values), literal.name):

@@ -297,7 +297,7 @@ def _read(property: Property) -> None:
     source = _source.of_class(cls)
     written = source.descriptions.get(name, "") if source is not None else ""
     property.description = property.options.get("description") or resolved.description or written
-    if isinstance(property.type, LiteralType) and len(property.type.values) == 1:
+    if isinstance(property.type, LiteralType) and property.type.is_constant:
         property.constant = property.type.values[0]
         property.default = MISSING if default == property.constant else default
     property.constant = property.options.get("constant", property.constant)

@@ -57,7 +57,7 @@ class EnumType(Type):
 
 
 class LiteralType(Type):
-    """`Literal["a", "b"]`. One of a single value is a constant."""
+    """`Literal["a", "b"]`. A property with a single value is a constant."""
 
     kind = "choice"
 
@@ -65,6 +65,8 @@ class LiteralType(Type):
         self.values = values
         #: The name of the enum in the schema.
         self.name = name
+        #: Whether it is the constant of a property. A part of a type, such as the element of a list, has no constant.
+        self.is_constant = len(values) == 1
         self.noun = "one of " + ", ".join(f"`{value}`" for value in values)
 
     def schema(self, builder: SchemaParts) -> dict[str, Any]:

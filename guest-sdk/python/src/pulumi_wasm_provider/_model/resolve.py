@@ -130,7 +130,7 @@ def _type(annotation: Any, name: str, discriminator: str | None, resolved: Resol
         resolved.optional = resolved.optional or inner.optional
         resolved.infos.extend(inner.infos)
         resolved.item_rules = inner.item_rules
-        return ValueType(inner.type)
+        return ValueType(_part(inner.type))
     if annotation is ResourceReference or origin is ResourceReference:
         return ReferenceType(arguments[0] if arguments else Any)
     if members := _members(annotation):
@@ -158,7 +158,7 @@ def _items(arguments: tuple[Any, ...], count: int, example: str, name: str, reso
     if inner.item_rules:
         rules["items"] = inner.item_rules
     resolved.item_rules = rules
-    return inner.type
+    return _part(inner.type)
 
 
 def _alternative(annotation: Any, name: str, models: Models) -> Type:
@@ -176,7 +176,14 @@ def _alternative(annotation: Any, name: str, models: Models) -> Type:
         )
     if inner.item_rules:
         raise Unsupported("a list in a union cannot have rules for its elements: check them in the hook `check`")
-    return inner.type
+    return _part(inner.type)
+
+
+def _part(type: Type) -> Type:
+    """The type as a part of another type, which has no place for a constant."""
+    if isinstance(type, LiteralType):
+        type.is_constant = False
+    return type
 
 
 def _instead(marker: Any) -> str | None:
