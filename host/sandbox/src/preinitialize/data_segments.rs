@@ -29,11 +29,14 @@ pub(super) fn joined(module: &[u8]) -> Option<Vec<u8>> {
                         DataKind::Active { .. } => return None,
                         DataKind::Passive => continue,
                     };
-                    let Operator::I32Const { value } =
-                        offset_expr.get_operators_reader().read().ok()?
-                    else {
+                    let mut place = offset_expr.get_operators_reader();
+                    let Operator::I32Const { value } = place.read().ok()? else {
                         return None;
                     };
+                    // A place can be a sum.
+                    if !matches!(place.read().ok()?, Operator::End) {
+                        return None;
+                    }
                     let start = value.cast_unsigned() as usize;
                     match segments.last_mut() {
                         Some((first, bytes))
@@ -115,6 +118,13 @@ mod tests {
         let text = r#"(module (memory 1)
             (func (memory.init 0 (i32.const 0) (i32.const 0) (i32.const 1)))
             (data "a"))"#;
+        assert!(joined(&wat::parse_str(text).unwrap()).is_none());
+    }
+
+    #[test]
+    fn a_module_with_a_computed_place_stays_as_it_is() {
+        let text = r#"(module (memory 1)
+            (data (offset (i32.add (i32.const 100) (i32.const 4))) "a"))"#;
         assert!(joined(&wat::parse_str(text).unwrap()).is_none());
     }
 }
