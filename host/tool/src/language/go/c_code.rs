@@ -19,7 +19,10 @@ pub(super) fn find(folder: &Path, compiled: &[String]) -> anyhow::Result<Vec<(Pa
     for entry in fs::read_dir(folder).with_context(failed)? {
         let path = entry.with_context(failed)?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let is_left_out = name.ends_with(".go")
+        // Go ignores these files, and editors make links to nowhere with such names.
+        let is_ignored = name.starts_with(['.', '_']) || !path.is_file();
+        let is_left_out = !is_ignored
+            && name.ends_with(".go")
             && !name.ends_with("_test.go")
             && !compiled.iter().any(|file| *file == name);
         if !is_left_out {
@@ -60,6 +63,12 @@ mod tests {
             ("windows.go", "//go:build windows\n\npackage main\n"),
         ] {
             fs::write(folder.path().join(name), text).unwrap();
+        }
+        fs::create_dir(folder.path().join("folder.go")).unwrap();
+        fs::write(folder.path().join("_old.go"), "import \"C\"\n").unwrap();
+        #[cfg(unix)]
+        for link in [".#main.go", "link.go"] {
+            std::os::unix::fs::symlink("nowhere", folder.path().join(link)).unwrap();
         }
         let found = find(folder.path(), &["main.go".to_owned()]).unwrap();
         let expected = [("size.go", 4), ("width.go", 5)];

@@ -100,7 +100,7 @@ impl Pattern {
     fn new() -> Result<Self, regex::Error> {
         // Alone or in a group: `var Version string`, `var Version = "0.1.0"`, `\tVersion string = "0.1.0"`.
         let pattern =
-            r#"(?m)^(?:var |\t)([vV]ersion)(?: string)?(?: *= *"[^"\n]*")?[ \t]*(?://.*)?$"#;
+            r#"(?mR)^(?:var |\t)([vV]ersion)(?: string)?(?: *= *"[^"\n]*")?[ \t]*(?://.*)?$"#;
         Ok(Self(Regex::new(pattern)?))
     }
 
@@ -128,6 +128,7 @@ mod tests {
             "var Version = \"0.1.2\"\n",
             "var (\n\tVersion string = \"0.5.4\" // set by the linker\n)\n",
             "var version string",
+            "var Version = \"0.1.2\"\r\nvar other string\r\n",
         ] {
             assert_eq!(declared(source), 1, "{source}");
         }
