@@ -69,6 +69,27 @@ resource "conformance_values" "all" {
 }
 
 #[test]
+fn a_resource_is_named_by_its_id() {
+    const PROGRAM: &str = r#"
+resource "conformance_bare" "one" { label = "x" }
+resource "conformance_pointer" "to" {
+  bare  = conformance_bare.one.id
+  other = conformance_bare.one.id
+}
+"#;
+    for core in CORES {
+        let workspace = workspace(core, PROGRAM);
+        workspace.apply().says("2 added");
+        let one = workspace.resource("conformance_bare.one")["values"].clone();
+        let to = workspace.resource("conformance_pointer.to")["values"].clone();
+        for attribute in ["bare", "other", "id_of_bare"] {
+            assert_eq!(to[attribute], one["id"], "{core}: {to}");
+        }
+        workspace.tell(&["plan"]).says("No changes");
+    }
+}
+
+#[test]
 fn defaults_names_and_reserved_words_have_their_attributes() {
     const PROGRAM: &str = r#"
 resource "conformance_defaults" "some" {
