@@ -161,8 +161,8 @@ fn an_environment_of_python_that_came_with_a_project_is_neither_used_nor_written
     for name in ["python", "componentize-py", "mypy"] {
         fs::copy(&program, planted.join("bin").join(name)).unwrap();
     }
-    for mark in ["complete", "componentize-py"] {
-        fs::write(planted.join(mark), "0.25.1").unwrap();
+    for name in ["componentize-py", "mypy"] {
+        fs::write(planted.join(format!("{name}.installed")), "0.25.1").unwrap();
     }
     let before = super::names(&planted.join("bin"));
     fs::create_dir(author.work().join(".pulumi-wasm")).unwrap();

@@ -259,7 +259,7 @@ fn an_environment_that_was_not_completed_is_made_again() {
     assert!(!makes_it());
     let environment = author.work().join(".pulumi-wasm/venv").read_link().unwrap();
     // A build was killed, or Python was removed from the machine.
-    for lost in ["complete", "bin/python"] {
+    for lost in ["componentize-py.installed", "bin/python"] {
         fs::remove_file(environment.join(lost)).unwrap();
         assert!(makes_it(), "{lost}");
         assert!(!makes_it(), "{lost}");

@@ -63,50 +63,49 @@ impl Environment {
         let environment = Self {
             venv: toolchains.join(format!("{name}-{version}")),
         };
-        if !environment.is_complete(package) {
+        if !environment.is_ready(package) {
             folder_builder(0o700)
                 .recursive(true)
                 .create(&toolchains)
                 .with_context(|| format!("cannot make {}", toolchains.display()))?;
             let _lock = environment.lock(workshop)?;
             // Another build may have made it in the meantime.
-            if !environment.is_complete(package) {
+            if !environment.is_ready(package) {
                 environment.make(workshop, &find(package.purpose)?)?;
-                environment.pip(
-                    workshop,
-                    &["install", &format!("{name}=={version}")],
-                    || format!("installing {name} {version}"),
-                )?;
-                component::write(&environment.mark(), version.as_bytes())?;
+                environment.install(workshop, name, version)?;
             }
         }
         own_folder::link_environment(workshop.own_folder(), &environment.venv)?;
         Ok(environment)
     }
 
-    /// Installs a further package that has a program, if the program is missing.
+    /// The program of a further package, which is installed if it is missing.
     ///
     /// # Errors
     /// The error contains pip's output.
-    pub(super) fn with_program(
+    pub(super) fn program_of(
         &self,
         workshop: &Workshop,
         name: &str,
         version: &str,
     ) -> anyhow::Result<PathBuf> {
-        let program = self.program(name);
-        if program.exists() {
-            return Ok(program);
+        if !self.has(name, version) {
+            let _lock = self.lock(workshop)?;
+            if !self.has(name, version) {
+                self.install(workshop, name, version)?;
+            }
         }
-        let _lock = self.lock(workshop)?;
-        if !program.exists() {
-            self.pip(
-                workshop,
-                &["install", &format!("{name}=={version}")],
-                || format!("installing {name} {version}"),
-            )?;
-        }
-        Ok(program)
+        Ok(self.program(name))
+    }
+
+    /// Installs a package. The lock is held.
+    fn install(&self, workshop: &Workshop, name: &str, version: &str) -> anyhow::Result<()> {
+        self.pip(
+            workshop,
+            &["install", &format!("{name}=={version}")],
+            || format!("installing {name} {version}"),
+        )?;
+        component::write(&self.mark(name), version.as_bytes())
     }
 
     /// Waits until no other build installs into the environment.
@@ -117,15 +116,17 @@ impl Environment {
     }
 
     /// Whether the package is installed, and the interpreter that the environment was made with still exists.
-    fn is_complete(&self, package: Package) -> bool {
-        let is_installed =
-            bounded_file::text(&self.mark()).is_ok_and(|found| found == package.version);
-        is_installed && self.program("python").exists()
+    fn is_ready(&self, package: Package) -> bool {
+        self.has(package.name, package.version) && self.program("python").exists()
     }
 
-    /// The file that is written last.
-    fn mark(&self) -> PathBuf {
-        self.venv.join("complete")
+    fn has(&self, name: &str, version: &str) -> bool {
+        bounded_file::text(&self.mark(name)).is_ok_and(|found| found == version)
+    }
+
+    /// The file with the version of an installed package. It is written last, because a build can be killed.
+    fn mark(&self, name: &str) -> PathBuf {
+        self.venv.join(format!("{name}.installed"))
     }
 
     /// Creates the environment. Most of that time goes into installing pip there, which happens only if the machine's

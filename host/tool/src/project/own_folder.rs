@@ -56,7 +56,7 @@ pub(crate) fn make(project: &Path) -> anyhow::Result<PathBuf> {
 }
 
 /// Links the environment of a toolchain into the tool's folder of a project, in the place of anything else there. The
-/// tool itself never reads the link. On Windows, links need special rights, and there is no link.
+/// tool itself never reads the link. On Windows it makes no link, which would need special rights.
 ///
 /// # Errors
 /// When the old entry cannot be removed, or the link cannot be made.

@@ -50,7 +50,7 @@ impl Toolchain {
 
     /// mypy, which is installed at its first use.
     pub(super) fn type_checker(&self, workshop: &Workshop) -> anyhow::Result<PathBuf> {
-        self.0.with_program(workshop, "mypy", MYPY)
+        self.0.program_of(workshop, "mypy", MYPY)
     }
 
     /// Runs pip in the environment.

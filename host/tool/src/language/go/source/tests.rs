@@ -347,3 +347,97 @@ fn large_files_are_read_in_time() {
         found(&[("main.go", &source)]);
     }
 }
+
+#[test]
+fn zz_scratch_fuzz() {
+    let Ok(root) = std::env::var("SCRATCH_FUZZ") else {
+        return;
+    };
+    let mut files = Vec::new();
+    let mut stack = vec![PathBuf::from(root)];
+    while let Some(folder) = stack.pop() {
+        for entry in std::fs::read_dir(folder).unwrap().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                stack.push(path)
+            } else if path.extension().is_some_and(|e| e == "go") {
+                files.push(path)
+            }
+        }
+    }
+    files.sort();
+    let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut next = move |most: usize| {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        (seed as usize) % most.max(1)
+    };
+    let mut slow = Vec::new();
+    for path in &files {
+        let Ok(text) = std::fs::read_to_string(path) else {
+            continue;
+        };
+        for round in 0..12 {
+            let mut letters: Vec<char> = text.chars().collect();
+            if round > 0 {
+                for _ in 0..next(6) + 1 {
+                    if letters.is_empty() {
+                        break;
+                    }
+                    let at = next(letters.len());
+                    match next(4) {
+                        0 => letters.truncate(at),
+                        1 => {
+                            let end = (at + next(40)).min(letters.len());
+                            letters.drain(at..end);
+                        }
+                        2 => {
+                            let signs: Vec<char> = "(){}[]\"`'+=:,;.*/\\ \n".chars().collect();
+                            let sign = signs[next(signs.len())];
+                            letters.insert(at, sign)
+                        }
+                        _ => {
+                            let words = [
+                                "os.Getenv(",
+                                "range ",
+                                "func ",
+                                "+= ",
+                                "const (",
+                                "import (",
+                                ":= ",
+                                "fmt.Sprintf(\"%s%s\", ",
+                                "\"https://\" + ",
+                            ];
+                            for (i, c) in words[next(words.len())].chars().enumerate() {
+                                letters.insert(at + i, c)
+                            }
+                        }
+                    }
+                }
+            }
+            let source: String = letters.into_iter().collect();
+            let began = std::time::Instant::now();
+            let made = std::panic::catch_unwind(|| {
+                let files = [File::read(Path::new("x"), PathBuf::from("x.go"), &source)];
+                let values = Values::of(&files);
+                let hosts = addresses::find(&files[0], &values, &source).len();
+                let calls = impossible::find(&files[0]).len();
+                (hosts, calls, variables::find(&files, &values).len())
+            });
+            if made.is_err() {
+                std::fs::write("/root/scratch/review/panic.go", &source).unwrap();
+                panic!("{}", path.display())
+            }
+            if began.elapsed().as_millis() > 300 {
+                slow.push((
+                    path.display().to_string(),
+                    round,
+                    began.elapsed().as_millis(),
+                    source.len(),
+                ))
+            }
+        }
+    }
+    println!("{} files, slow {slow:?}", files.len());
+}
