@@ -14,7 +14,7 @@ const MAX_VALUES: usize = 64;
 const MAX_DEPTH: usize = 12;
 /// The maximum number of parts that one expression is followed to. Each variable may have the one before it several times, which
 /// doubles the parts with each step.
-const MAX_STEPS: usize = 1 << 14;
+const MAX_STEPS: usize = 1 << 12;
 
 /// A part of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
