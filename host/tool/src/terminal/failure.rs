@@ -11,12 +11,18 @@ pub(crate) struct Failure<'a>(pub(crate) &'a anyhow::Error);
 
 impl fmt::Display for Failure<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (mut causes, mut hints) = (Vec::new(), String::new());
+        let (mut causes, mut hints) = (Vec::<String>::new(), String::new());
         for cause in self.0.chain() {
             let text = cause.to_string();
             let (reason, hint) = text.split_at(text.find(HINT).unwrap_or(text.len()));
-            causes.push(reason.to_owned());
-            hints.push_str(hint);
+            // Some errors have the text of their cause in their text.
+            let is_said = |said: &String| said.ends_with(&format!(": {reason}"));
+            if !causes.last().is_some_and(is_said) {
+                causes.push(reason.to_owned());
+            }
+            if !format!("{hints}\n").contains(&format!("{hint}\n")) {
+                hints.push_str(hint);
+            }
         }
         if hints.is_empty()
             && let Some(advice) = self.advice()
@@ -75,6 +81,25 @@ mod tests {
         );
         let error = error.context("cannot begin\nhint: wait");
         assert!(Failure(&error).to_string().ends_with("denied\nhint: wait"));
+    }
+
+    #[test]
+    fn a_cause_that_an_error_has_in_its_text_is_said_once() {
+        for (inner, whole) in [
+            (
+                "others may write to it",
+                "cannot be used: others may write to it",
+            ),
+            ("denied\nhint: ask", "cannot be used: denied\nhint: ask"),
+        ] {
+            let error = anyhow!(inner).context(format!("cannot be used: {inner}"));
+            assert_eq!(Failure(&error).to_string(), whole);
+            let error = error.context("cannot begin");
+            assert_eq!(
+                Failure(&error).to_string(),
+                format!("cannot begin: {whole}")
+            );
+        }
     }
 
     #[test]
