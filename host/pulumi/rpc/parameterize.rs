@@ -46,7 +46,7 @@ pub(crate) async fn serve(
             None => session.loader.load_arguments(&[], &log).await,
         }
     };
-    // A component that has to be asked for its manifest is compiled and entered for it, and may take its time.
+    // To ask a component for its manifest, the host compiles it and enters it, which may take long.
     let loaded = tokio::select! {
         biased;
         loaded = loading => loaded,

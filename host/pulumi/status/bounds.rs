@@ -18,7 +18,7 @@ const MAX_TEXTS_BYTES: usize = 6 << 10;
 const MIN_TEXT_BYTES: usize = 256;
 /// The overhead of a text in a detail: its tag and length.
 const EACH_TEXT_BYTES: usize = 8;
-/// The end of the sign that a text was cut. Other code that shortens texts writes the same mark.
+/// The end of the mark `… (N bytes in all)` of a shortened text. Other code that shortens texts writes the same mark.
 const CUT_END: &str = " bytes in all)";
 const CUT_START: &str = "… (";
 /// The beginning of the advice in a message.

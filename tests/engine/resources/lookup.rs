@@ -23,7 +23,7 @@ fn migrating() -> Guest {
         })
 }
 
-/// The engine sends the properties of a lookup as inputs and as state, and neither has a mark of its version.
+/// The engine sends the properties of a lookup as inputs and as state, and neither says the version of its form.
 #[test]
 fn a_lookup_with_properties_is_of_the_newest_version() {
     let program = "

@@ -94,7 +94,7 @@ async fn answer(mut stream: TcpStream, server: Server, heard: Arc<Mutex<Vec<u8>>
             let mut going = stream.write_all(start.as_bytes()).await.is_ok();
             while going {
                 going = stream.write_all(part.as_bytes()).await.is_ok();
-                // As over a network, not as fast as this machine can copy.
+                // Slowly, as over a network: this machine could copy gigabytes in the time of the test.
                 tokio::time::sleep(std::time::Duration::from_millis(1)).await;
             }
         }

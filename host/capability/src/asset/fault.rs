@@ -90,7 +90,7 @@ impl Fault {
         self
     }
 
-    /// The error for the guest: of secret content it names nothing.
+    /// The error for the guest. It names no file or address of secret content.
     pub(super) fn for_guest(&self, what: &str, secret: bool) -> GuestError {
         let place = self.place(secret);
         (self.error)(format!("{what}{place}: {}", self.reason))

@@ -253,7 +253,7 @@ impl Layout {
     }
 
     fn read_in_folder(&self, name: &str, max: u64) -> io::Result<Option<Vec<u8>>> {
-        // Each part of the path, because `blobs` may be a link as well.
+        // Each part of the path is judged, because `blobs` may be a link as well.
         let mut file = self.path.clone();
         for part in name.split('/') {
             file.push(part);

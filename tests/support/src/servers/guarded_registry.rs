@@ -33,7 +33,7 @@ pub struct GuardedRegistry {
 }
 
 impl GuardedRegistry {
-    /// Starts it with both servers.
+    /// Starts the registry, its token endpoint and its storage.
     pub fn start() -> Self {
         let folder = TempDir::with_prefix("guarded").unwrap();
         let issuer = Issuer::new();

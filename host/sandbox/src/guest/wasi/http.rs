@@ -127,7 +127,7 @@ fn translate(request: Request<WasiBody>) -> Result<HttpRequest, Error> {
     })
 }
 
-/// The one length that a request has; two of them are two requests to some servers.
+/// The length of a request. Two lengths are an error, because some servers would read two requests.
 fn length<'v>(mut values: impl Iterator<Item = &'v HeaderValue>) -> Result<Option<u64>, Error> {
     let Some(value) = values.next() else {
         return Ok(None);

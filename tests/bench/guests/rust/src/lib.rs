@@ -1,4 +1,4 @@
-//! The resource that every peer of the benchmark serves: without hooks before `create`, and with.
+//! The resources that every peer of the benchmark serves: one without hooks before `create`, and one with these hooks.
 
 use std::collections::BTreeMap;
 
