@@ -108,48 +108,57 @@ fn resources(found: &mut Vec<Change>, old: &Value, new: &Value) {
     let all = |manifest: &'_ Value| at(manifest, &["schema", "resources"]).clone();
     let (before, after) = (all(old), all(new));
     let mut heirs = Heirs::new(&before, &after);
+    let mut renamed = HashSet::new();
     for (token, spec) in members(&before) {
         let mut notes = Notes {
             subject: token,
             dialect,
             found,
         };
-        let Some(now) = after.get(token) else {
-            gone(&mut notes, token, spec, &mut heirs);
+        let current = if after.get(token).is_some() {
+            Some(token.as_str())
+        } else {
+            gone(&mut notes, token, spec, &mut heirs)
+        };
+        let Some(current) = current else {
             continue;
         };
-        let rules = |manifest| at(manifest, &["resources", token, "properties"]);
-        let inputs = |spec, manifest| Properties {
+        if current != token {
+            renamed.insert(current);
+        }
+        let now = at(&after, &[current]);
+        let traits = at(old, &["resources", token]);
+        let traits_now = at(new, &["resources", current]);
+        let inputs = |spec, traits| Properties {
             all: at(spec, &["inputProperties"]),
             required: at(spec, &["requiredInputs"]),
-            rules: rules(manifest),
+            rules: at(traits, &["properties"]),
             recorded: false,
         };
-        let outputs = |spec, manifest| Properties {
+        let outputs = |spec, traits_of| Properties {
             all: at(spec, &["properties"]),
             required: at(spec, &["required"]),
-            rules: rules(manifest),
-            recorded: !is_migrated(old, new, token),
+            rules: at(traits_of, &["properties"]),
+            recorded: !is_migrated(traits, traits_now),
         };
         compare_properties(
             &mut notes,
             "inputs",
             Side::Given,
-            inputs(spec, old),
-            inputs(now, new),
+            inputs(spec, traits),
+            inputs(now, traits_now),
         );
         compare_properties(
             &mut notes,
             "outputs",
             Side::Returned,
-            outputs(spec, old),
-            outputs(now, new),
+            outputs(spec, traits),
+            outputs(now, traits_now),
         );
-        let traits = |manifest| at(manifest, &["resources", token]);
-        of_traits(&mut notes, traits(old), traits(new));
+        of_traits(&mut notes, traits, traits_now);
     }
     for token in members(&after).map(|(token, _)| token) {
-        if before.get(token).is_none() {
+        if before.get(token).is_none() && !renamed.contains(token.as_str()) {
             Notes {
                 subject: token,
                 dialect,
@@ -202,7 +211,7 @@ impl<'a> Heirs<'a> {
     }
 }
 
-fn aliases(spec: &Value) -> impl Iterator<Item = String> {
+pub(super) fn aliases(spec: &Value) -> impl Iterator<Item = String> {
     let all = at(spec, &["aliases"]).as_array().into_iter().flatten();
     all.filter_map(|alias| match alias {
         Value::String(token) => Some(token.clone()),
@@ -215,9 +224,14 @@ fn inputs(spec: &Value) -> HashSet<&str> {
     all.map(|(name, _)| name.as_str()).collect()
 }
 
-/// A resource type that was removed or renamed.
-fn gone(notes: &mut Notes, token: &str, spec: &Value, heirs: &mut Heirs<'_>) {
-    if let Some(heir) = heirs.named.get(token) {
+/// A resource type that was removed or renamed. Returns its new name, if it has one.
+fn gone<'a>(
+    notes: &mut Notes,
+    token: &str,
+    spec: &Value,
+    heirs: &mut Heirs<'a>,
+) -> Option<&'a str> {
+    if let Some(heir) = heirs.named.get(token).copied() {
         notes.breaking(
             "",
             format!(
@@ -225,7 +239,7 @@ fn gone(notes: &mut Notes, token: &str, spec: &Value, heirs: &mut Heirs<'_>) {
                 programs must use the new name"
             ),
         );
-        return;
+        return Some(heir);
     }
     let like = heirs.like(spec);
     let dialect = notes.dialect;
@@ -243,6 +257,7 @@ fn gone(notes: &mut Notes, token: &str, spec: &Value, heirs: &mut Heirs<'_>) {
             dialect.deprecate_whole
         )),
     }
+    None
 }
 
 fn functions(found: &mut Vec<Change>, old: &Value, new: &Value) {

@@ -216,6 +216,22 @@ fn what_was_renamed_is_told_with_what_helps() {
         changes[0].what.contains("state is taken over"),
         "{changes:#?}"
     );
+    // Its properties are compared as well, and it is not new.
+    new["resources"] = json!({ "acme:index:Item": manifest()["resources"]["acme:index:Thing"] });
+    assert_eq!(compare(&manifest(), &new).len(), 1);
+    let item = &mut new["schema"]["resources"]["acme:index:Item"];
+    item["inputProperties"]["zone"] = json!({ "type": "string" });
+    item["requiredInputs"] = json!(["label", "zone"]);
+    item["properties"]["serial"] = json!({ "type": "string" });
+    item["required"] = json!(["label", "token", "serial"]);
+    let told = |new: &Value| {
+        let changes = compare(&manifest(), new).into_iter();
+        let breaking = changes.filter(|change| change.weight == Weight::Breaking);
+        breaking.map(|change| change.place).collect::<Vec<_>>()
+    };
+    assert_eq!(told(&new), ["", "inputs.zone", "outputs.serial"]);
+    new["resources"]["acme:index:Item"]["stateVersion"] = json!(1);
+    assert_eq!(told(&new), ["", "inputs.zone"]);
 
     let mut new = manifest();
     let inputs = &mut new["schema"]["resources"]["acme:index:Thing"]["inputProperties"];

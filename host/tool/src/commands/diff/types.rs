@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use serde_json::Value;
 
 use super::change::{Change, Notes, Weight};
+use super::compare::aliases;
 use super::dialect::Dialect;
 use super::migration::is_migrated;
 use super::properties::{Properties, Side, compare as compare_properties};
@@ -130,9 +131,18 @@ fn used(manifest: &Value, side: Side) -> HashSet<&str> {
 /// The named types of values that are recorded in the state of resources without a migration.
 fn recorded<'a>(old: &Value, new: &'a Value) -> HashSet<&'a str> {
     let schema = at(new, &["schema"]);
+    let before = at(old, &["schema", "resources"]);
     let resources = members(at(schema, &["resources"]));
+    let is_recorded = |token: &str, spec: &Value| {
+        let was = std::iter::once(token.to_owned()).chain(aliases(spec));
+        let was = was
+            .filter(|name| before.get(name).is_some())
+            .map(|name| at(old, &["resources", &name]));
+        let now = at(new, &["resources", token]);
+        was.take(1).any(|was| !is_migrated(was, now))
+    };
     let roots = resources
-        .filter(|(resource, _)| !is_migrated(old, new, resource))
+        .filter(|(token, spec)| is_recorded(token, spec))
         .map(|(_, spec)| at(spec, &["properties"]));
     reached(schema, roots.collect())
 }
