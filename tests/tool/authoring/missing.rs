@@ -61,6 +61,38 @@ fn a_machine_without_a_compiler_for_c_is_told_which_will_do() {
 }
 
 #[test]
+fn a_toolchain_that_cannot_be_installed_is_told_with_the_reason() {
+    let author = Author::new();
+    author.write("provider.c", "");
+    author.write("manifest.yaml", "schema: {name: acme, version: 1.0.0}\n");
+    fs::create_dir_all(author.home().join(".pulumi/wasm")).unwrap();
+    fs::write(author.toolchains(), "").unwrap();
+    author.runs(&["build"]).fails(&[
+        "a compiler for C is missing: cannot make ",
+        "wasm/toolchains: File exists",
+    ]);
+}
+
+#[test]
+fn zig_gets_a_cache_on_a_machine_without_a_home() {
+    let author = Author::new();
+    author.write("provider.c", "");
+    author.write("manifest.yaml", "schema: {name: acme, version: 1.0.0}\n");
+    author.has(
+        "zig",
+        "case \"$*\" in version) echo 0.17.1 ;; *) echo \"cache: $ZIG_GLOBAL_CACHE_DIR\" >&2; exit 1 ;; esac",
+    );
+    author.runs(&["build"]).says(&["\ncache:\n"]);
+    let mut command = author.command(&["build"]);
+    command
+        .env_remove("HOME")
+        .env("PULUMI_HOME", author.home().join(".pulumi"));
+    let ran = super::Ran::of(&command.output().unwrap());
+    let cache = author.work().join(".pulumi-wasm/build/zig/global");
+    ran.says(&[&format!("cache: {}", cache.display())]);
+}
+
+#[test]
 fn a_compiler_that_is_too_old_is_told_with_both_versions() {
     let author = Author::new().with_rust_project();
     author.has_rustc("1.80.1", true);

@@ -38,6 +38,10 @@ const ROOT: &str = "pw_root.zig";
 /// The header that turns on the checks of the C++ library. It comes before each source, because the library's first header reads the choice.
 const LIBRARY_CHECKS: &str = "pulumi_wasm_checks.hpp";
 
+/// The variable for zig's global cache, and all variables that zig looks for it by.
+const GLOBAL_CACHE: &str = "ZIG_GLOBAL_CACHE_DIR";
+const CACHES: [&str; 4] = [GLOBAL_CACHE, "XDG_CACHE_HOME", "HOME", "LOCALAPPDATA"];
+
 /// The size of the stack. More than the default of the linker, which is small and grows into data.
 const STACK: &str = "1048576";
 
@@ -107,7 +111,7 @@ impl Toolchain {
         let environment = match Environment::ready(workshop, PACKAGE) {
             Ok(environment) => environment,
             Err(error) => bail!(
-                "a compiler for {} is missing: {error}\n{INSTALL}",
+                "a compiler for {} is missing: {error:#}\n{INSTALL}",
                 dialect.title()
             ),
         };
@@ -155,10 +159,13 @@ impl Zig {
     fn command(&self, workshop: &Workshop, command: &str) -> Command {
         let mut zig = toolchain_program(&self.program);
         zig.args(self.before).arg(command);
-        zig.current_dir(&workshop.project).env(
-            "ZIG_LOCAL_CACHE_DIR",
-            workshop.own_folder().join("build/zig"),
-        );
+        let cache = workshop.own_folder().join("build/zig");
+        // Zig looks for its global cache in the home folder, and fails without one.
+        if CACHES.iter().all(|name| std::env::var_os(name).is_none()) {
+            zig.env(GLOBAL_CACHE, cache.join("global"));
+        }
+        zig.current_dir(&workshop.project)
+            .env("ZIG_LOCAL_CACHE_DIR", cache);
         zig
     }
 
