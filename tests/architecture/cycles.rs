@@ -11,7 +11,7 @@ use std::path::Path;
 use super::modules::Modules;
 
 /// The crates, by the folders of their sources. That of the plugin has the folders of other crates in it.
-const CRATES: [&str; 17] = [
+const CRATES: [&str; 20] = [
     "guest-sdk/rust/src",
     "guest-sdk/rust-macros/src",
     "guest-sdk/rust-testing/src",
@@ -19,6 +19,7 @@ const CRATES: [&str; 17] = [
     "host",
     "host/archive/src",
     "host/capability/src",
+    "host/conformance/src",
     "host/core/src",
     "host/network/src",
     "host/packages/src",
@@ -27,6 +28,8 @@ const CRATES: [&str; 17] = [
     "host/sandbox/src",
     "host/signature/src",
     "host/simulator/src",
+    "host/stand-in/src",
+    "host/terraform/src",
     "host/tool/src",
     "xtask/src",
 ];
@@ -130,6 +133,21 @@ fn the_folders_of_a_crate_stand_on_each_other() {
         uses_in_all > 2 * files_in_all,
         "{uses_in_all} uses were found"
     );
+}
+
+#[test]
+fn each_crate_of_the_host_is_among_those_with_checked_folders() {
+    let host = Path::new(env!("CARGO_MANIFEST_DIR")).join("host");
+    let mut count = 0;
+    for entry in fs::read_dir(host).unwrap() {
+        let folder = entry.unwrap();
+        if folder.path().join("Cargo.toml").is_file() {
+            let sources = format!("host/{}/src", folder.file_name().into_string().unwrap());
+            assert!(CRATES.contains(&sources.as_str()), "{sources} is missing");
+            count += 1;
+        }
+    }
+    assert!(count > 10, "{count} crates were found");
 }
 
 /// Whether a file or folder of this name is compiled for tests alone.
