@@ -6,6 +6,7 @@
 use std::env;
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{self, Command};
 
@@ -49,7 +50,7 @@ impl Memory {
         if !has_room()? {
             return None;
         }
-        fs::create_dir_all(&all).ok()?;
+        create_ours(&all).ok()?;
         if !is_ours(&all, &user) {
             eprintln!(
                 "test: the files of tests are not in memory: others may write to {}",
@@ -129,6 +130,14 @@ fn is_at(file: &File, path: &Path) -> bool {
 #[cfg(not(unix))]
 fn is_at(_: &File, _: &Path) -> bool {
     true
+}
+
+/// Creates a folder that this user alone can write to, whatever the settings of the user say.
+fn create_ours(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o755);
+    builder.recursive(true).create(folder)
 }
 
 /// Whether this user alone can write to a folder. All users can make folders in memory, also with the name of this one.
@@ -236,7 +245,8 @@ mod tests {
         let user = capture(Command::new("id").arg("-u")).unwrap();
         let root = env::temp_dir().join(format!("owner-{}", process::id()));
         let (folder, link) = (root.join("folder"), root.join("link"));
-        fs::create_dir_all(&folder).unwrap();
+        create_ours(&folder).unwrap();
+        assert!(is_ours(&folder, &user));
         std::os::unix::fs::symlink(&folder, &link).unwrap();
         for (mode, expected) in [(0o755, true), (0o777, false), (0o775, false)] {
             fs::set_permissions(&folder, fs::Permissions::from_mode(mode)).unwrap();
