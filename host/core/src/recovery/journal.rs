@@ -37,7 +37,12 @@ impl Note {
     pub(crate) fn may_have(call: &Call, value: &PropertyValue) -> bool {
         !value.contains_secret()
             && schema::to_json(value).is_some()
-            && !value.any_text(&|text| call.secrets.are_in(text))
+            && !value.any(&|part| match part {
+                PropertyValue::String(text) => call.secrets.are_in(text),
+                PropertyValue::Number(number) => call.secrets.know_number(*number),
+                PropertyValue::Object(map) => map.keys().any(|name| call.secrets.are_in(name)),
+                _ => false,
+            })
     }
 }
 

@@ -146,6 +146,14 @@ impl Secrets {
         self.value_matchers().work(bytes)
     }
 
+    /// Whether a number in decimal notation equals a secret of this call or a kept secret.
+    pub(crate) fn know_number(&self, number: f64) -> bool {
+        /// Smaller whole numbers have fewer digits than the shortest secret.
+        const FEW_DIGITS: f64 = 1e6;
+        let is_short = number.fract() == 0.0 && number.abs() < FEW_DIGITS;
+        !is_short && self.knows(number.to_string().as_bytes())
+    }
+
     /// Whether a text contains a secret of this call or a kept secret.
     #[must_use]
     pub fn are_in(&self, text: &str) -> bool {
@@ -366,7 +374,7 @@ impl<'a> Search<'a> {
         match value {
             PropertyValue::String(text) => self.text_value(text),
             PropertyValue::Bytes(bytes) => self.bytes(bytes),
-            PropertyValue::Number(number) if self.knows_number(*number) => Occurrence::Value,
+            PropertyValue::Number(number) if self.secrets.know_number(*number) => Occurrence::Value,
             PropertyValue::Object(map) => {
                 let is_open = |name: &String| match input {
                     Some(PropertyValue::Object(inputs)) => inputs.contains_key(name),
@@ -404,14 +412,6 @@ impl<'a> Search<'a> {
             | PropertyValue::Bool(_)
             | PropertyValue::Unknown => Occurrence::Nothing,
         }
-    }
-
-    /// Whether a number in decimal notation is a secret.
-    fn knows_number(&self, number: f64) -> bool {
-        /// Smaller whole numbers have fewer digits than the shortest secret.
-        const FEW_DIGITS: f64 = 1e6;
-        let is_short = number.fract() == 0.0 && number.abs() < FEW_DIGITS;
-        !is_short && self.knows(number.to_string().as_bytes())
     }
 
     /// The secret part of an archive: of its files or their names.

@@ -199,6 +199,11 @@ async fn nothing_that_is_known_to_be_secret_is_written_down() {
         outputs: map([
             ("label", "x".into()),
             ("serial", "https://ada:an open secret@host".into()),
+            ("number", 1_234_567_890.0.into()),
+            (
+                "numbers",
+                PropertyValue::Array(vec![1.0.into(), 1_234_567_890.0.into()]),
+            ),
         ]),
         is_cut: false,
     };
@@ -208,6 +213,7 @@ async fn nothing_that_is_known_to_be_secret_is_written_down() {
     };
     let scene = Scene::with(&["create", "resume"], |_| {}, answers).with_journal(&notes);
     scene.secrets.keep("an open secret");
+    scene.secrets.keep("1234567890");
     let call = scene.call(Operation::Create);
     operations::create(&scene.package, &call, inputs().into())
         .await

@@ -179,17 +179,8 @@ impl PropertyValue {
         self.any(&PropertyValue::is_secret)
     }
 
-    /// Whether `found` is true for a string or a member name in the value.
-    pub(crate) fn any_text(&self, found: &dyn Fn(&str) -> bool) -> bool {
-        self.any(&|value| match value {
-            PropertyValue::String(text) => found(text),
-            PropertyValue::Object(map) => map.keys().any(|name| found(name)),
-            _ => false,
-        })
-    }
-
     /// Whether `found` is true for the value or a value inside it.
-    fn any(&self, found: &dyn Fn(&PropertyValue) -> bool) -> bool {
+    pub(crate) fn any(&self, found: &dyn Fn(&PropertyValue) -> bool) -> bool {
         if found(self) {
             return true;
         }
