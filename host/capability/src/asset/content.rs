@@ -45,6 +45,16 @@ pub enum Content {
 }
 
 impl Content {
+    /// The bytes of the asset, or of each file in the archive.
+    pub(super) fn blobs(&self) -> impl Iterator<Item = &Blob> {
+        let (asset, tree) = match self {
+            Content::Asset(blob) => (Some(blob), None),
+            Content::Archive(tree) => (None, Some(tree)),
+        };
+        let entries = tree.into_iter().flat_map(|tree| tree.entries.values());
+        asset.into_iter().chain(entries).map(AsRef::as_ref)
+    }
+
     /// Its size in memory.
     pub(super) fn size(&self) -> usize {
         match self {

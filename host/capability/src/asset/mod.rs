@@ -59,7 +59,8 @@ impl AssetCapability {
     /// Reads an asset or archive: addresses under the grants of `http`, files on a thread of their own. `held` is the
     /// number of bytes that the call holds open already, and `memory` grows with the content that is read.
     ///
-    /// The part of a failure that is meant only for the user, such as a path, is shown as a warning.
+    /// The part of a failure that is meant only for the user, such as a path, is shown as a warning. The content of a secret asset is a
+    /// secret of the call.
     ///
     /// # Errors
     /// `NotFound`, `Denied`, `Unavailable` (content that the engine left out, too), `TimedOut`, `Cancelled`,
@@ -89,6 +90,11 @@ impl AssetCapability {
             }
             fault.for_guest(&what, asset.secret)
         })?;
+        if asset.secret || asset.value.contains_secret() {
+            for blob in content.blobs() {
+                call.secrets.meet_content(&blob.bytes);
+            }
+        }
         if let Some(warning) = changed(&asset.value, &content) {
             call.log(Severity::Warning, &format!("{what}: {warning}"));
         }

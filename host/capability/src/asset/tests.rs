@@ -102,6 +102,36 @@ async fn tree(value: PropertyValue) -> Tree {
     }
 }
 
+#[tokio::test]
+async fn the_content_of_a_secret_file_is_a_secret_of_the_call() {
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("key");
+    fs::write(&file, "a key of the user\n").expect("a file");
+    let files = PropertyMap::from([("key".to_owned(), file_asset(&file))]);
+    let limits = Limits::default();
+    for value in [
+        file_asset(&file),
+        file_archive(folder.path()),
+        archive(ArchiveContent::Assets(files)),
+    ] {
+        for secret in [true, false] {
+            let held = HeldAsset {
+                value: value.clone(),
+                property: "code".to_owned(),
+                secret,
+            };
+            let call = call(Operation::Create, &Lines::default());
+            let http = client(&call, &limits);
+            let opened = AssetCapability::new(&limits)
+                .open(&held, &call, &http, http.memory().nothing())
+                .await;
+            drop(opened.expect("content"));
+            assert_eq!(call.secrets.are_in("with a key of the user in it"), secret);
+            assert_eq!(call.secrets.are_in("YSBrZXkgb2YgdGhlIHVzZXI="), secret);
+        }
+    }
+}
+
 /// The values that `recorded/record.go` wrote down.
 #[derive(Deserialize)]
 struct Recorded {

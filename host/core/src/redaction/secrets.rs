@@ -34,7 +34,7 @@ pub struct Secrets {
 struct Known {
     /// The secrets of the request. In a session: the credentials that were sent.
     request: SecretRing,
-    /// The secrets that the guest meets during the call: secrets of its callbacks, its children and shared values. The
+    /// The secrets that the guest meets during the call: secrets of its callbacks, its children, files and shared values. The
     /// guest makes some of them itself, so they displace none of the request.
     met: SecretRing,
     /// Whether secrets that the guest met were displaced.
@@ -140,6 +140,11 @@ impl Secrets {
     /// Adds the secrets in a value that the guest meets during the call.
     pub(crate) fn meet_part(&self, value: &PropertyValue) {
         secrets_in(value, &mut |secret| self.met(secret));
+    }
+
+    /// Adds the content of a secret file that the guest reads.
+    pub fn meet_content(&self, content: &[u8]) {
+        self.met(content);
     }
 
     fn met(&self, secret: &[u8]) {
