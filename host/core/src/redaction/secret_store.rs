@@ -77,6 +77,13 @@ const MAX_SEGMENTS_OF_A_REQUEST: usize = 64;
 /// The host recognises only the first bytes of a longer value.
 const MAX_VALUE_BYTES: usize = 32 << 10;
 
+/// A value, and the value without the white space around it, such as the line break at the end of a file: components remove it before they
+/// use a value.
+fn forms(value: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let trimmed = value.trim_ascii();
+    std::iter::once(value).chain((trimmed.len() < value.len()).then_some(trimmed))
+}
+
 /// Hashes values to look them up as a whole.
 static HASHES: LazyLock<RandomState> = LazyLock::new(RandomState::new);
 
@@ -97,23 +104,30 @@ pub(super) fn hash(value: &[u8]) -> u64 {
 }
 
 impl SecretRing {
-    /// Adds a value if it counts as a secret, and forgets the oldest segment if there are too many.
+    /// Adds a value if it counts as a secret, also without the white space around it, and forgets the oldest segment if there are too
+    /// many.
     pub(super) fn add(&mut self, value: &[u8], max_segments: usize) {
-        if let Some(oldest) = self.add_to_segments(value, max_segments) {
-            for value in oldest.into_values() {
-                self.whole.remove(&hash(&value));
+        for value in forms(value) {
+            if let Some(oldest) = self.add_to_segments(value, max_segments) {
+                for value in oldest.into_values() {
+                    self.whole.remove(&hash(&value));
+                }
             }
         }
     }
 
-    /// Adds a value, and keeps its hash for ever: text is not searched for values of a forgotten segment, but equal
+    /// Adds a value in the same way, and keeps its hash for ever: text is not searched for values of a forgotten segment, but equal
     /// values are still recognised. Returns whether a segment was forgotten.
     pub(super) fn add_permanently(&mut self, value: &[u8]) -> bool {
-        if value.len() < MIN_BYTES && !is_one_character(value) {
-            self.short.insert(hash(value));
+        let mut has_forgotten = false;
+        for value in forms(value) {
+            if value.len() < MIN_BYTES && !is_one_character(value) {
+                self.short.insert(hash(value));
+            }
+            let oldest = self.add_to_segments(value, MAX_SEGMENTS_OF_A_REQUEST);
+            has_forgotten |= oldest.is_some();
         }
-        self.add_to_segments(value, MAX_SEGMENTS_OF_A_REQUEST)
-            .is_some()
+        has_forgotten
     }
 
     /// Whether a value that is too short to be searched in longer values, with this hash, was added permanently.

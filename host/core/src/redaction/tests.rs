@@ -128,6 +128,22 @@ fn a_secret_is_hidden_in_every_form() {
     }
 }
 
+#[test]
+fn a_secret_is_hidden_without_the_white_space_around_it() {
+    let session = session(&["pa$$word\n", " \tof a call\r\n"]);
+    for secret in ["pa$$word", "of a call"] {
+        for text in [
+            format!("<{secret}>"),
+            format!("<{}>", STANDARD.encode(format!("me:{secret}"))),
+        ] {
+            let clean = session.text(&text);
+            assert!(clean.contains(MARK), "{text} became {clean}");
+        }
+        assert!(session.knows(secret.as_bytes()));
+    }
+    assert_eq!(session.text("<pa$$word\n>"), format!("<{MARK}>"));
+}
+
 /// Base64 as `base64`, PEM and MIME write it: in lines.
 fn in_lines(text: &str, columns: usize, end: &str) -> String {
     let encoded = STANDARD.encode(text);
