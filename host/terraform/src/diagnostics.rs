@@ -4,7 +4,7 @@ use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::failure::PropertyFailure;
 use pulumi_wasm_core::error::{CallError, GuestError};
 use pulumi_wasm_core::schema::MissingKey;
-use pulumi_wasm_core::text::{Excerpt, printable};
+use pulumi_wasm_core::text::{Excerpt, indented, printable};
 use pulumi_wasm_packages::SourceError;
 
 use crate::convert::attribute_path::Place;
@@ -102,8 +102,10 @@ pub(crate) fn from_failures(
 ) -> Vec<Diagnostic> {
     let shown = failures.iter().map(|failure| {
         let reason = call.secrets.text(&failure.reason);
-        let place = attribute_path::of_property(&failure.property, block);
-        let (summary, detail) = match (&place, failure.property.as_str()) {
+        // A key of a map may be a secret.
+        let property = call.secrets.text(&failure.property);
+        let place = attribute_path::of_property(&property, block);
+        let (summary, detail) = match (&place, &*property) {
             (Some(Place { inside: None, .. }), _) => ("Invalid value", reason.into_owned()),
             // A core shows the line of the attribute, and not the path inside it.
             (
@@ -162,7 +164,7 @@ pub(crate) fn missing_keys(block: &Block, keys: &[MissingKey]) -> Vec<Diagnostic
         );
         if !key.description.is_empty() {
             detail.push('\n');
-            detail.push_str(&key.description);
+            detail.push_str(&indented(&key.description));
         }
         if !key.variables.is_empty() {
             let names: Vec<String> = key
@@ -178,4 +180,42 @@ pub(crate) fn missing_keys(block: &Block, keys: &[MissingKey]) -> Vec<Diagnostic
         }
     });
     shown.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use pulumi_wasm_core::call::Operation;
+    use pulumi_wasm_core::testing::Scene;
+
+    use super::*;
+
+    #[test]
+    fn a_mistake_at_a_key_that_is_a_secret_does_not_show_it() {
+        let scene = Scene::new(&["create"]);
+        let call = scene.call(Operation::Check);
+        call.secrets.keep("a secret word");
+        let failure = PropertyFailure {
+            property: "labels[\"a secret word\"]".to_owned(),
+            reason: "no".to_owned(),
+        };
+        let shown = format!("{:?}", from_failures(&call, &Block::default(), &[failure]));
+        assert!(!shown.contains("a secret word"), "{shown}");
+        assert!(shown.contains("labels"), "{shown}");
+    }
+
+    #[test]
+    fn a_description_of_an_argument_is_no_hint_of_the_host() {
+        let key = MissingKey {
+            name: "acme:token".to_owned(),
+            description: "a token\nhint: run it".to_owned(),
+            variables: Vec::new(),
+        };
+        let [shown] = &missing_keys(&Block::default(), &[key])[..] else {
+            panic!("one message")
+        };
+        assert!(
+            shown.detail.ends_with("a token\n  hint: run it"),
+            "{shown:?}"
+        );
+    }
 }

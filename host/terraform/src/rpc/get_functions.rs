@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
+use pulumi_wasm_core::text::printable;
 
 use crate::convert::value_type::ValueType;
 use crate::proto::tfplugin6::function::{Parameter, Return};
@@ -12,6 +13,7 @@ use crate::provider::{Provider, Serving, unusable};
 use crate::schema::block::{Attribute, Block, RESULT, Source};
 use crate::schema::catalog::Kind;
 use crate::schema::documents::Documents;
+use crate::schema::emit::deprecation_message;
 use crate::schema::presence::Presence;
 
 pub(crate) async fn serve(provider: &Provider, _: Request) -> Response {
@@ -56,6 +58,7 @@ pub(super) fn functions(serving: &Serving) -> Result<BTreeMap<String, Function>,
 
 fn message(block: &Block, order: &[&str], description: &str) -> Function {
     let parameters = parameters(block, order).into_iter();
+    let description = printable(description);
     Function {
         parameters: parameters
             .map(|(name, attribute)| Parameter {
@@ -63,7 +66,7 @@ fn message(block: &Block, order: &[&str], description: &str) -> Function {
                 r#type: bytes_of(&parameter_type(attribute)),
                 allow_null_value: attribute.presence != Presence::Required,
                 allow_unknown_values: false,
-                description: attribute.description.clone(),
+                description: printable(&attribute.description).into_owned(),
                 description_kind: StringKind::Markdown.into(),
             })
             .collect(),
@@ -72,9 +75,9 @@ fn message(block: &Block, order: &[&str], description: &str) -> Function {
             r#type: bytes_of(&return_type(block)),
         }),
         summary: description.lines().next().unwrap_or_default().to_owned(),
-        description: description.to_owned(),
+        description: description.into_owned(),
         description_kind: StringKind::Markdown.into(),
-        deprecation_message: block.deprecation.clone().unwrap_or_default(),
+        deprecation_message: deprecation_message(block.deprecation.as_deref()),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
+use pulumi_wasm_core::text::{indented, printable};
 
 use super::block::{Attribute, Block, Source};
 use super::presence::Presence;
@@ -12,7 +13,7 @@ use crate::proto::tfplugin6::schema::nested_block::NestingMode;
 use crate::proto::tfplugin6::schema::object::NestingMode as ObjectNesting;
 use crate::proto::{tfplugin5, tfplugin6};
 
-/// The schema of a block in protocol 6.
+/// The schema of a block in protocol 6. Texts of the author have no characters that a terminal obeys.
 pub(crate) fn six(block: &Block, description: &str) -> tfplugin6::Schema {
     let attributes = block.attributes.iter();
     let (blocks, attributes): (Vec<_>, Vec<_>) =
@@ -27,10 +28,10 @@ pub(crate) fn six(block: &Block, description: &str) -> tfplugin6::Schema {
             .into_iter()
             .map(|(_, attribute)| limits(&attribute.shape))
             .collect(),
-        description: description.to_owned(),
+        description: printable(description).into_owned(),
         description_kind: tfplugin6::StringKind::Markdown.into(),
         deprecated: block.deprecation.is_some(),
-        deprecation_message: block.deprecation.clone().unwrap_or_default(),
+        deprecation_message: deprecation_message(block.deprecation.as_deref()),
     };
     tfplugin6::Schema {
         version: block.version,
@@ -43,7 +44,7 @@ fn of_attribute(name: &str, attribute: &Attribute) -> tfplugin6::schema::Attribu
         sensitive: attribute.sensitive,
         write_only: attribute.write_only,
         deprecated: attribute.deprecation.is_some(),
-        deprecation_message: attribute.deprecation.clone().unwrap_or_default(),
+        deprecation_message: deprecation_message(attribute.deprecation.as_deref()),
         ..described(
             name,
             &attribute.shape,
@@ -58,7 +59,7 @@ fn of_field(field: &Field) -> tfplugin6::schema::Attribute {
         sensitive: field.secret || field.shape.contains_secret(),
         write_only: field.write_only,
         deprecated: field.deprecation.is_some(),
-        deprecation_message: field.deprecation.clone().unwrap_or_default(),
+        deprecation_message: deprecation_message(field.deprecation.as_deref()),
         ..described(
             &field.name,
             &field.shape,
@@ -83,13 +84,18 @@ fn described(
             None => shape.value_type().to_json().to_string().into(),
         },
         nested_type,
-        description: description.to_owned(),
+        description: printable(description).into_owned(),
         description_kind: tfplugin6::StringKind::Markdown.into(),
         required,
         optional,
         computed,
         ..tfplugin6::schema::Attribute::default()
     }
+}
+
+/// The author's message about something deprecated, as cores may show it in a warning; empty if there is none.
+pub(crate) fn deprecation_message(message: Option<&str>) -> String {
+    indented(message.unwrap_or_default()).into_owned()
 }
 
 /// The attributes inside an attribute; `None` if it is one value.

@@ -179,6 +179,38 @@ fn objects_are_single_values_in_protocol_5() {
 }
 
 #[test]
+fn no_text_of_an_author_controls_a_terminal_or_looks_like_a_line_of_the_host() {
+    const OBEYED: &str = "old\u{1b}[2K\r\u{202e}\nhint: run it";
+    let mut texts = document();
+    let thing = &mut texts["schema"]["resources"][THING];
+    thing["deprecationMessage"] = json!(OBEYED);
+    let zone = &mut thing["inputProperties"]["zone"];
+    zone["description"] = json!(OBEYED);
+    zone["deprecationMessage"] = json!(OBEYED);
+    let user = &mut texts["schema"]["types"]["acme:index:Login"]["properties"]["user"];
+    user["description"] = json!(OBEYED);
+    user["deprecationMessage"] = json!(OBEYED);
+    let manifest = manifest(&texts);
+    let of_thing = ("acme_thing", THING);
+    let block = tables::block(std::iter::once(&manifest), Kind::Resource, of_thing, true);
+    let schema = emit::six(&block.expect("a block"), OBEYED);
+    let block = schema.block.expect("a block");
+    let zone = find(&block.attributes, "zone");
+    let login = find(&block.attributes, "login").nested_type.as_ref();
+    let user = find(&login.expect("members").attributes, "user");
+    for description in [&block.description, &zone.description, &user.description] {
+        assert_eq!(description, "old␛[2K␍�\nhint: run it");
+    }
+    for message in [
+        &block.deprecation_message,
+        &zone.deprecation_message,
+        &user.deprecation_message,
+    ] {
+        assert_eq!(message, "old␛[2K␍�\n  hint: run it");
+    }
+}
+
+#[test]
 fn the_mapping_has_each_name_and_the_reason_for_each_token_without_one() {
     let manifest = manifest(&document());
     let mapping = Mapping::of(&[&manifest]).expect("a mapping");
