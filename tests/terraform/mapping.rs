@@ -69,6 +69,38 @@ resource "conformance_values" "all" {
 }
 
 #[test]
+fn an_ignored_change_does_not_reach_the_component() {
+    const PROGRAM: &str = r#"
+resource "conformance_values" "all" {
+  text    = "ab"
+  whole   = 1
+  numbers = { one = 1, two = 2 }
+  lifecycle { ignore_changes = [text, numbers["one"]] }
+}
+"#;
+    for core in CORES {
+        let workspace = workspace(core, PROGRAM);
+        workspace.apply().says("1 added");
+        workspace.edit("\"ab\"", "\"abcdef\"");
+        workspace.edit("one = 1", "one = 9");
+        workspace.tell(&["plan"]).says("No changes");
+        workspace.edit("whole   = 1", "whole   = 2");
+        workspace.edit("two = 2", "two = 3");
+        workspace.apply().says("0 added, 1 changed, 0 destroyed");
+        let values = workspace.resource("conformance_values.all")["values"].clone();
+        assert_eq!(values["text_length"], 2, "{core}: {values}");
+        assert_eq!(values["numbers"], json!({ "one": 1, "two": 3 }), "{core}");
+        workspace.tell(&["plan"]).says("No changes");
+        // An argument that the program no longer has.
+        workspace.edit("  text    = \"abcdef\"\n", "");
+        workspace.edit("whole   = 2", "whole   = 3");
+        workspace.apply().says("0 added, 1 changed, 0 destroyed");
+        let values = workspace.resource("conformance_values.all")["values"].clone();
+        assert_eq!(values["text_length"], 2, "{core}: {values}");
+    }
+}
+
+#[test]
 fn a_resource_is_named_by_its_id() {
     const PROGRAM: &str = r#"
 resource "conformance_bare" "one" { label = "x" }

@@ -8,6 +8,7 @@ pub(crate) mod encode;
 pub(crate) mod file_places;
 pub(crate) mod files;
 pub(crate) mod filled;
+pub(crate) mod ignored;
 mod json_parts;
 pub(crate) mod known;
 pub(crate) mod properties;

@@ -16,7 +16,7 @@ use super::validate_resource_config::Naming;
 use crate::convert::decode_error::Reason;
 use crate::convert::known::applied;
 use crate::convert::value::Value;
-use crate::convert::{decode, encode, files, write_only};
+use crate::convert::{decode, encode, files, ignored, write_only};
 use crate::diagnostics;
 use crate::log::CallLog;
 use crate::proto::tfplugin6::Diagnostic;
@@ -65,6 +65,7 @@ async fn apply(provider: &Provider, request: Request) -> Result<Response, Vec<Di
         return Err(vec![diagnostics::mistaken(summary, missing)]);
     }
     if prior.is_null() {
+        let config = ignored::leave_out(config, (&prior, &planned), None, &typed.block);
         return create(&typed, &config, &planned).await;
     }
     let recorded = Recorded::of(&request.planned_private, &prior, &typed.block);
@@ -77,6 +78,8 @@ async fn apply(provider: &Provider, request: Request) -> Result<Response, Vec<Di
     if planned.is_null() {
         delete(&typed, &prior, recorded).await
     } else {
+        let inputs = recorded.inputs.as_ref().map(|inputs| &inputs.values);
+        let config = ignored::leave_out(config, (&prior, &planned), inputs, &typed.block);
         let resource = Existing {
             prior: &prior,
             recorded,
