@@ -127,6 +127,62 @@ async fn a_partial_create_is_kept_and_continued() {
 }
 
 #[tokio::test]
+async fn nothing_is_created_that_cannot_be_recorded() {
+    let scene = Scene::new().await;
+    let guest = Guest::new().does("create", [Step::Crash]);
+    scene.add("acme.wasm", &living());
+    scene.add("trap.wasm", &guest);
+    let words = ["try", "acme.wasm", "Thing", "label=x"];
+    tool(&scene, &words).await;
+    let ran = tool(&scene, &["try", "acme.wasm", "Thing", "--delete"]).await;
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    let lock = kept(&scene).with_file_name(".one.lock");
+    std::fs::remove_file(&lock).unwrap();
+    std::fs::create_dir(&lock).unwrap();
+    let words = ["try", "trap.wasm", "Thing", "label=x"];
+    let ran = tool(&scene, &words).await;
+    assert_eq!(ran.status, 1, "{}", ran.output);
+    assert_says(
+        &ran.errors,
+        &["error: cannot record a resource in `", "nothing was done"],
+    );
+    assert!(!ran.errors.contains("create failed"), "{}", ran.errors);
+    std::fs::remove_dir(&lock).unwrap();
+    let ran = tool(&scene, &words).await;
+    assert!(!ran.errors.contains("nothing was done"), "{}", ran.errors);
+}
+
+#[tokio::test]
+async fn two_commands_do_not_work_on_one_resource_at_once() {
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &living());
+    let words = ["try", "acme.wasm", "Thing", "label=x"];
+    tool(&scene, &words).await;
+    let lock = std::fs::File::create(kept(&scene).with_file_name(".one.lock")).unwrap();
+    lock.lock().unwrap();
+    for word in ["label=y", "--refresh", "--delete"] {
+        let ran = tool(&scene, &["try", "acme.wasm", "Thing", word]).await;
+        assert_eq!(ran.status, 1, "{word}: {}", ran.output);
+        assert_says(
+            &ran.errors,
+            &["another `pulumi-wasm try`", "one.json", "hint: wait until"],
+        );
+    }
+    // Others may be changed, and a preview changes nothing.
+    for more in [["label=y", "--preview"], ["label=y", "--name=two"]] {
+        let ran = tool(
+            &scene,
+            &[&["try", "acme.wasm", "Thing"], &more[..]].concat(),
+        )
+        .await;
+        assert_eq!(ran.status, 0, "{more:?}: {}", ran.errors);
+    }
+    drop(lock);
+    let ran = tool(&scene, &["try", "acme.wasm", "Thing", "label=y"]).await;
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+}
+
+#[tokio::test]
 async fn secrets_are_marked_in_the_file_and_never_shown() {
     let guest = Guest::new().manifest(|manifest| {
         let thing = &mut manifest["schema"]["resources"]["acme:index:Thing"];

@@ -2,6 +2,7 @@
 //! project.
 
 pub(super) mod bounded_file;
+pub(super) mod lock_file;
 pub(super) mod output_folder;
 pub(super) mod source_tree;
 pub(super) mod whole_file;

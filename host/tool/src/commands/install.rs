@@ -5,7 +5,7 @@
 //! it. The same program under another name is the language host of folders with `runtime: wasm`.
 
 use std::env::consts::EXE_SUFFIX;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -17,8 +17,8 @@ use pulumi_wasm_platform::env;
 use pulumi_wasm_platform::files::folder_builder;
 use serde_json::json;
 
-use crate::files::bounded_file;
 use crate::files::whole_file::{self, Audience};
+use crate::files::{bounded_file, lock_file};
 use crate::terminal::print_json;
 
 /// The version of the plugin, which equals the version of the tool.
@@ -172,7 +172,8 @@ fn install(form: Form, plugin: &Path, home: &Path) -> anyhow::Result<(PathBuf, b
         bounded_file::large(plugin).with_context(|| format!("cannot read {}", plugin.display()))?;
     let work = || -> io::Result<bool> {
         private_folder(&plugins)?;
-        let _lock = lock(&with_ending(&folder, "lock"))?;
+        let lock = lock_file::open(&with_ending(&folder, "lock"))?;
+        lock.lock()?;
         // The mark of an unfinished installation; Pulumi ignores a plugin with it.
         let partial = with_ending(&folder, "partial");
         let is_whole = !partial.exists();
@@ -199,16 +200,6 @@ fn private_folder(folder: &Path) -> io::Result<()> {
     folder_builder(0o700).recursive(true).create(folder)
 }
 
-fn lock(file: &Path) -> io::Result<File> {
-    let lock = File::options()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(file)?;
-    lock.lock()?;
-    Ok(lock)
-}
-
 /// The version has dots in it, so that an ending cannot be exchanged.
 fn with_ending(folder: &Path, ending: &str) -> PathBuf {
     let mut name = folder.as_os_str().to_owned();
@@ -219,6 +210,7 @@ fn with_ending(folder: &Path, ending: &str) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
+    use std::fs::File;
     use std::os::unix::fs::PermissionsExt;
 
     use super::*;

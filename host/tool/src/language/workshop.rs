@@ -6,13 +6,13 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 
 use super::guest_language::Language;
 use super::ingredients::Ingredients;
 use crate::component;
-use crate::files::bounded_file;
 use crate::files::whole_file::{self, Audience};
+use crate::files::{bounded_file, lock_file};
 use crate::project::own_folder;
 use crate::sdk::Sdk;
 use crate::terminal::Console;
@@ -197,18 +197,7 @@ fn remove_others(folder: &Path, names: &[OsString]) -> std::io::Result<()> {
 /// If the file cannot be made or locked, or is something else.
 pub(super) fn lock(path: &Path, console: &Console, waiting: &str) -> anyhow::Result<File> {
     let cannot = || format!("cannot lock {}", path.display());
-    let file = match path.symlink_metadata() {
-        Ok(found) if !found.is_file() => bail!(
-            "{} is not a regular file\nhint: remove it: the tool makes it anew",
-            path.display()
-        ),
-        _ => File::options()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(path)
-            .with_context(cannot)?,
-    };
+    let file = lock_file::open(path).with_context(cannot)?;
     match file.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {

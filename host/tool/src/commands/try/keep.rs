@@ -4,18 +4,21 @@
 //! its inputs name files. A file in a project may come from another author.
 
 use std::collections::BTreeSet;
+use std::fs::{File, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use pulumi_wasm_core::value::PropertyMap;
 use pulumi_wasm_packages::Digest;
+use pulumi_wasm_platform::files::folder_builder;
 use pulumi_wasm_platform::{env, regular_file};
 use pulumi_wasm_simulator::{Resource, State, to_map};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::files::bounded_file::MAX_LARGE_BYTES;
+use crate::files::lock_file;
 use crate::files::whole_file::{self, Audience};
 
 /// The format's number.
@@ -28,6 +31,12 @@ pub(super) struct Keeper {
     file: PathBuf,
     /// The place in the project at which earlier versions kept it. Nothing is read there.
     in_project: PathBuf,
+}
+
+/// The right of one command to change a record, until it is dropped or the process ends in any way.
+pub(super) struct Held {
+    /// Locked for as long as it is open.
+    _lock: File,
 }
 
 /// The remembered values. Properties are in Pulumi's encoding, which marks secrets. Grants are not among them: the
@@ -83,6 +92,34 @@ impl Keeper {
         })
     }
 
+    /// Keeps other commands away from the record. Two commands that create the same resource would both create
+    /// something, and only one of the two would be recorded.
+    ///
+    /// # Errors
+    /// If another command has the record, or a file cannot be created beside it.
+    pub(super) fn hold(&self) -> anyhow::Result<Held> {
+        let folder = self.file.parent().unwrap_or(Path::new("."));
+        let name = self.file.file_stem().unwrap_or_default().to_string_lossy();
+        let path = folder.join(format!(".{name}.lock"));
+        let made = folder_builder(0o700).recursive(true).create(folder);
+        let lock = made
+            .and_then(|()| lock_file::open(&path))
+            .with_context(|| {
+                format!(
+                    "cannot record a resource in `{}`, so nothing was done",
+                    folder.display()
+                )
+            })?;
+        match lock.try_lock() {
+            Err(TryLockError::WouldBlock) => bail!(
+                "another `pulumi-wasm try` works on this resource and has `{}`\nhint: wait until it has ended; `--name` selects another resource",
+                self.file.display()
+            ),
+            // Some network file systems have no locks.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(Held { _lock: lock }),
+        }
+    }
+
     /// The remembered values, or `None` at the first time.
     pub(super) fn read(&self) -> anyhow::Result<Option<Record>> {
         let shown = self.file.display();
@@ -135,13 +172,8 @@ impl Keeper {
         };
         let mut text = serde_json::to_string_pretty(&record)?;
         text.push('\n');
-        whole_file::write(&self.file, text.as_bytes(), Audience::Owner).map_err(|error| {
-            anyhow::anyhow!(
-                "cannot write `{}`: {error}\nnot recorded: {}",
-                self.file.display(),
-                record.id().unwrap_or("nothing")
-            )
-        })
+        whole_file::write(&self.file, text.as_bytes(), Audience::Owner)
+            .with_context(|| format!("cannot write `{}`", self.file.display()))
     }
 
     pub(super) fn remove(&self) -> anyhow::Result<()> {
@@ -164,10 +196,6 @@ fn plain(text: &str) -> String {
 }
 
 impl Record {
-    fn id(&self) -> Option<&str> {
-        self.state.as_ref()?.get("id")?.as_str()
-    }
-
     /// Whether there is anything to remember that is not typed again easily.
     pub(super) fn is_worth_keeping(&self) -> bool {
         self.state.is_some() || !self.left_over.is_empty()

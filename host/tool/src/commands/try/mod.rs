@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use act::{Error, act};
-use anyhow::bail;
+use anyhow::{Context, bail};
 pub(crate) use arguments::Arguments;
 use arguments::STACK;
 use given::Given;
@@ -55,6 +55,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         );
     }
     let keeper = Keeper::of(folder, &token, &arguments.name)?;
+    // Before the record is read, and until the new one is written.
+    let _held = (!arguments.preview).then(|| keeper.hold()).transpose()?;
     let before = keeper.read()?.unwrap_or_default();
     let mut record = before.clone();
 
@@ -103,32 +105,51 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         // Before the configuration, which may be missing: only an existing resource has recorded it.
         act::must_exist(arguments, &resource)?;
     }
+    if !(arguments.preview || arguments.delete) {
+        // The disk may be full: nothing may exist that cannot be recorded.
+        keeper
+            .write(&before, folder)
+            .context("the resource cannot be recorded, so nothing was done")?;
+    }
     let work = async {
         provider.configure(config).await.map_err(Error::Failed)?;
         act(arguments, &record, &mut resource, &shown).await
     };
     let outcome = local.wait(until_interrupted(&provider, work));
     // After success and after failure, existing resources are recorded.
+    let mut recorded = Ok(());
     if !arguments.preview {
         record.take(&resource, local.digest.to_string());
-        match record.is_worth_keeping() {
-            true if record != before => keeper.write(&record, folder)?,
-            true => {}
-            false => keeper.remove()?,
-        }
+        recorded = if !record.is_worth_keeping() {
+            keeper.remove()
+        } else if record == before {
+            Ok(())
+        } else {
+            keeper.write(&record, folder).with_context(|| {
+                let id = resource
+                    .state()
+                    .map(|state| format!(": its id is `{}`", state.id));
+                format!("the resource is not recorded{}", id.unwrap_or_default())
+            })
+        };
     }
-    match outcome {
+    let status = match outcome {
         Ok(done) => {
             shown.done(&resource, &done);
-            Ok(ExitCode::SUCCESS)
+            ExitCode::SUCCESS
         }
         Err(Error::Failed(failure)) => {
             eprintln!("error: {}", failure::shown(&failure));
             explain(arguments, &provider, &failure, &resource);
-            Ok(ExitCode::FAILURE)
+            ExitCode::FAILURE
         }
-        Err(Error::Wrong(error)) => Err(error),
-    }
+        Err(Error::Wrong(error)) => return Err(error),
+    };
+    let id = resource
+        .state()
+        .map(|state| format!(": its id is `{}`", state.id));
+    recorded.with_context(|| format!("the resource is not recorded{}", id.unwrap_or_default()))?;
+    Ok(status)
 }
 
 /// The facts that a user may need after a failure.
