@@ -1,11 +1,12 @@
 //! Mistakes of users on the command line: each message names the file, the reason and the next step, and no file is left half written.
 
 use std::fs;
+use std::process::Stdio;
 
-use test_support::assert_says;
 use test_support::fake::guest::Guest;
 use test_support::fake::scene::Scene;
-use test_support::fake::tool::tool;
+use test_support::fake::tool::{command, tool};
+use test_support::{assert_says, within};
 
 const COMPONENT_HINT: &str = "hint: give the path of a `.wasm` component file";
 const PROJECT_HINT: &str =
@@ -124,6 +125,71 @@ const MISTAKES: [Mistake; 19] = [
         ],
     ),
 ];
+
+#[tokio::test]
+async fn a_message_about_the_command_line_has_no_password_of_it() {
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &Guest::new());
+    for words in [
+        &["push", "oci://ada:hunter2@localhost:1/acme/a", "acme.wasm"][..],
+        &["pull", "oci://ada:hunter2@localhost:1/acme/a:1.2.3"],
+        &["pull", "https://ada:hunter2@localhost:1/acme.wasm"],
+        &["pull", "https://localhost:1/acme.wasm?key=hunter2"],
+        &["tags", "oci://hunter2@localhost:1/acme/a"],
+        &["login", "ada:hunter2@localhost:1", "--username", "ada"],
+        &["tags", "oci://ghcr.io/acme/a", "oci://hunter2@ghcr.io/b"],
+    ] {
+        let ran = tool(&scene, words).await;
+        assert_eq!(ran.status, 2, "{words:?}: {}", ran.errors);
+        assert_says(&ran.errors, &["error: "]);
+        assert!(!ran.errors.contains("hunter2"), "{}", ran.errors);
+    }
+}
+
+#[tokio::test]
+async fn output_that_a_full_disk_loses_is_an_error() {
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &Guest::new());
+    for (words, status) in [
+        (&["inspect", "acme.wasm", "--json"][..], 1),
+        (&["cache"], 1),
+        (&["completions", "bash"], 1),
+        // 1 would be a judgement.
+        (&["diff", "acme.wasm", "acme.wasm"], 2),
+    ] {
+        let mut command = command(&scene, words);
+        let full = fs::OpenOptions::new().write(true).open("/dev/full");
+        command.stdout(full.unwrap()).stderr(Stdio::piped());
+        let output = within(command.spawn().unwrap().wait_with_output()).await;
+        let output = output.unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(status), "{words:?}: {errors}");
+        assert_says(
+            &errors,
+            &["error: cannot write to standard output: No space left"],
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_hint_about_a_limit_names_the_flag_of_the_command() {
+    let scene = Scene::new().await;
+    let large = fs::File::create(scene.project().join("large.wasm")).unwrap();
+    large.set_len(200 << 20).unwrap();
+    for words in [
+        &["inspect"][..],
+        &["audit"],
+        &["cache", "add"],
+        &["push", "oci://localhost:1/acme/large"],
+        &["test"],
+    ] {
+        let ran = tool(&scene, &[words, &["large.wasm"]].concat()).await;
+        assert_says(
+            &ran.errors,
+            &["hint: raise it with `--limit component-size=256MiB` (or another value)\n"],
+        );
+    }
+}
 
 #[tokio::test]
 async fn a_mistake_on_the_command_line_is_reported_with_its_file_and_the_next_step() {

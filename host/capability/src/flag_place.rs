@@ -6,6 +6,8 @@ pub enum FlagPlace {
     /// In the user's command that adds the package to a project.
     #[default]
     Added,
+    /// In the user's command that reads the component, such as `pulumi-wasm inspect`.
+    Command,
     /// In the publisher's command that bundles the plugin. Its user cannot change them.
     Bundle,
     /// In the publisher's command that packs the provider of Terraform. Its user cannot change them.
@@ -20,9 +22,9 @@ impl FlagPlace {
         let place = self.words();
         match self.published() {
             Some(published) => {
-                format!("the publisher of the {published} grants it, with `{flag}` {place}")
+                format!("the publisher of the {published} grants it, with `{flag}`{place}")
             }
-            None => format!("grant it with `{flag}` {place}"),
+            None => format!("grant it with `{flag}`{place}"),
         }
     }
 
@@ -33,25 +35,26 @@ impl FlagPlace {
             .published()
             .map(|published| format!(", which the publisher of the {published} runs"));
         format!(
-            "`{flag}` (or another value) {place}{}",
+            "`{flag}` (or another value){place}{}",
             publisher.unwrap_or_default()
         )
     }
 
-    /// The place, for a text behind a flag.
+    /// The place, for a text behind a flag: with a space before it, or empty.
     fn words(self) -> &'static str {
         match self {
-            Self::Added => "after `--` of `pulumi package add`",
-            Self::Bundle => "of `pulumi-wasm bundle`",
-            Self::TerraformProvider => "of `pulumi-wasm terraform`",
-            Self::Folder => "among the `parameters` in `PulumiPlugin.yaml`",
+            Self::Added => " after `--` of `pulumi package add`",
+            Self::Command => "",
+            Self::Bundle => " of `pulumi-wasm bundle`",
+            Self::TerraformProvider => " of `pulumi-wasm terraform`",
+            Self::Folder => " among the `parameters` in `PulumiPlugin.yaml`",
         }
     }
 
     /// The noun for a package whose flags its publisher alone can change.
     fn published(self) -> Option<&'static str> {
         match self {
-            Self::Added | Self::Folder => None,
+            Self::Added | Self::Command | Self::Folder => None,
             Self::Bundle => Some("plugin"),
             Self::TerraformProvider => Some("provider"),
         }
@@ -60,7 +63,7 @@ impl FlagPlace {
     /// A flag of the user's engine that makes it run fewer operations at once.
     pub(crate) fn parallelism(self) -> &'static str {
         match self {
-            Self::Added | Self::Bundle | Self::Folder => "`--parallel 16`",
+            Self::Added | Self::Command | Self::Bundle | Self::Folder => "`--parallel 16`",
             // Without the flag, Terraform runs ten.
             Self::TerraformProvider => "`-parallelism=5`",
         }

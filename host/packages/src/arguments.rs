@@ -7,7 +7,7 @@ use pulumi_wasm_capability::Grants;
 use pulumi_wasm_capability::http::HostPattern;
 use pulumi_wasm_capability::limits::{Limit, Limits};
 
-use super::{Digest, Source, SourceError};
+use super::{Digest, Source, SourceError, without_credentials};
 
 /// Adds a provider that is a WebAssembly component.
 ///
@@ -105,6 +105,7 @@ impl Arguments {
         let mut typed = CommandLine::try_parse_from(command_line).map_err(|error| {
             use clap::error::ErrorKind;
             let text = error.to_string();
+            let text = without_credentials(&text, words.iter().map(String::as_str));
             match error.kind() {
                 ErrorKind::DisplayHelp => {
                     SourceError::new(format!("{}\n{}", text.trim_end(), limits_help()))
@@ -232,9 +233,15 @@ mod tests {
             (&["a.wasm", "--limit", "memory"], "NAME=VALUE"),
             (&["a.wasm", "--allow-env", "A=B"], "give the name alone"),
             (&["a.wasm", "--sha256", "9f86"], "64 hexadecimal digits"),
+            (
+                &["oci://ada:hunter2@ghcr.io/acme/provider:1.0.0"],
+                "no user and no password",
+            ),
+            (&["https://acme.com/a.wasm?key=hunter2"], "contains a `?`"),
         ] {
             let text = parse(words).expect_err("an error").to_string();
             assert!(text.contains(expected), "{words:?}: {text}");
+            assert!(!text.contains("hunter2"), "{text}");
         }
     }
 }

@@ -62,6 +62,29 @@ impl Source {
     }
 }
 
+/// A message that quotes words of a command line, without the users, passwords and queries that a user typed in an
+/// address: a message may end in the log of a CI job.
+#[must_use]
+pub fn without_credentials<'a>(message: &str, words: impl IntoIterator<Item = &'a str>) -> String {
+    let mut message = message.to_owned();
+    for word in words {
+        let (scheme, address) = word.split_once("://").unwrap_or(("", word));
+        let host_and_user = address.split('/').next().unwrap_or_default();
+        // `random@4.18.0` names a package and its version.
+        if let Some((user, _)) = host_and_user.rsplit_once('@')
+            && (!scheme.is_empty() || user.contains(':'))
+        {
+            message = message.replace(&format!("{user}@"), "…@");
+        }
+        if let Some((_, query)) = address.split_once('?')
+            && !(scheme.is_empty() || query.is_empty())
+        {
+            message = message.replace(&format!("?{query}"), "?…");
+        }
+    }
+    message
+}
+
 /// As in RFC 3986, section 3.1.
 fn is_scheme(text: &str) -> bool {
     text.starts_with(|first: char| first.is_ascii_alphabetic())
@@ -189,6 +212,32 @@ impl fmt::Display for Place {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_message_has_no_credentials_of_the_words_that_it_quotes() {
+        for (word, expected) in [
+            ("oci://ada:pass@ghcr.io/a:1", "oci://…@ghcr.io/a:1"),
+            ("oci://token@ghcr.io/a:1", "oci://…@ghcr.io/a:1"),
+            ("ada:p@ss@ghcr.io", "…@ghcr.io"),
+            (
+                "https://acme.com/a.wasm?key=1#2",
+                "https://acme.com/a.wasm?…",
+            ),
+            ("random@4.18.0", "random@4.18.0"),
+            (
+                "github://api.github.com/a/b@1.0.0",
+                "github://api.github.com/a/b@1.0.0",
+            ),
+            ("oci://h/a:1@sha256:00", "oci://h/a:1@sha256:00"),
+            ("what?.wasm", "what?.wasm"),
+        ] {
+            let message = format!("invalid value '{word}' for '<SOURCE>'");
+            assert_eq!(
+                without_credentials(&message, ["pull", word]),
+                format!("invalid value '{expected}' for '<SOURCE>'")
+            );
+        }
+    }
 
     #[test]
     fn a_word_without_a_scheme_is_a_file() {

@@ -27,7 +27,6 @@ mod properties;
 mod sdk;
 mod terminal;
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -39,6 +38,7 @@ use commands::{
     registry, terraform, test, r#try, wrap,
 };
 use limits::LimitArguments;
+use pulumi_wasm_packages::without_credentials;
 use pulumi_wasm_sandbox::engine::{
     COMPILE_COMMAND, CompileArguments, SYMBOLIZE_COMMAND, SymbolizeArguments, run_compile_worker,
     run_symbolize_worker,
@@ -162,14 +162,10 @@ enum Command {
 }
 
 /// Prints the shell completion of this tool's commands.
-fn completions(shell: Shell) -> anyhow::Result<()> {
+fn completions(shell: Shell) {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "pulumi-wasm", &mut script);
-    match std::io::stdout().write_all(&script) {
-        // The reader has read enough.
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-        written => Ok(written?),
-    }
+    terminal::print_bytes(&script);
 }
 
 /// Reports mistakes in the command line, or shows the requested help.
@@ -178,8 +174,13 @@ fn mistyped(error: &clap::Error) -> ExitCode {
         // Fixed text only. The reader may have ended.
         drop(error.print());
     } else {
-        // A word that somebody else chose may be among them.
-        eprintln!("{}", error.render().to_string().trim_end());
+        // A word that somebody else chose may be among them, or a password.
+        let words: Vec<String> = std::env::args_os()
+            .map(|word| word.to_string_lossy().into_owned())
+            .collect();
+        let text = error.render().to_string();
+        let text = without_credentials(&text, words.iter().map(String::as_str));
+        eprintln!("{}", text.trim_end());
     }
     u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
 }
@@ -187,11 +188,29 @@ fn mistyped(error: &clap::Error) -> ExitCode {
 /// Runs the command that the process was started with. `serve` is how engines are served by `dev`.
 #[must_use]
 pub fn run(serve: Serve) -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
+    let command = match Cli::try_parse() {
+        Ok(cli) => cli.command,
         Err(error) => return mistyped(&error),
     };
-    let done = match cli.command {
+    let is_judgement = matches!(
+        command,
+        Command::Audit(_) | Command::Diff(_) | Command::Conformance(_) | Command::Test(_)
+    );
+    let status = run_command(command, serve);
+    let Some(error) = terminal::lost_output() else {
+        return status;
+    };
+    eprintln!("error: cannot write to standard output: {error}");
+    if is_judgement {
+        // 1 is the judgement that something is wrong with a component.
+        ExitCode::from(2)
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+fn run_command(command: Command, serve: Serve) -> ExitCode {
+    let done = match command {
         Command::New(arguments) => new::run(&arguments),
         Command::Add(arguments) => add::run(&arguments),
         Command::Build(arguments) => build::run(&arguments),
@@ -244,7 +263,10 @@ pub fn run(serve: Serve) -> ExitCode {
         Command::Update(arguments) => registry::update::run(&arguments),
         Command::Login(arguments) => registry::login::log_in(&arguments),
         Command::Logout(arguments) => registry::login::log_out(&arguments),
-        Command::Completions { shell } => completions(shell),
+        Command::Completions { shell } => {
+            completions(shell);
+            Ok(())
+        }
         Command::Cache { command } => cache::run(command),
         Command::Compile(arguments) => return run_compile_worker(&arguments),
         Command::Symbolize(arguments) => return run_symbolize_worker(&arguments),

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
+use pulumi_wasm_capability::flag_place::FlagPlace;
 use pulumi_wasm_capability::limits::{Limit, Limits};
 use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_packages::{manifest_section, parse_limit};
@@ -35,6 +36,7 @@ pub(crate) fn typed(words: &[String]) -> anyhow::Result<Limits> {
 
 fn of(set: impl Iterator<Item = (Limit, u64)>) -> Limits {
     let mut limits = Limits::default();
+    limits.place = FlagPlace::Command;
     for (limit, value) in set {
         limits.set(limit, value);
     }

@@ -94,6 +94,7 @@ fn a_fixed_limit_cannot_be_set_and_its_hint_names_no_flag() {
 fn a_hint_names_the_place_of_the_flags_and_the_engine_of_the_user() {
     for (place, expected) in [
         (FlagPlace::Added, "of `pulumi package add`"),
+        (FlagPlace::Command, "(or another value)"),
         (FlagPlace::Bundle, "of `pulumi-wasm bundle`"),
         (
             FlagPlace::TerraformProvider,

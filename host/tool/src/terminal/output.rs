@@ -5,8 +5,8 @@
 //! tool, a random mark that is chosen when the process starts stands before each colour.
 
 use std::fmt::{self, Display};
-use std::io::Write;
-use std::sync::LazyLock;
+use std::io::{self, ErrorKind, Write};
+use std::sync::{LazyLock, OnceLock};
 
 use clap::builder::styling::{AnsiColor, Style};
 use pulumi_wasm_core::text::{printable, printable_json};
@@ -89,11 +89,29 @@ pub(super) fn shown(text: &str) -> String {
     whole
 }
 
-/// Prints to standard output. Output is dropped after the reader has ended.
+/// The first reason for which output was lost, other than a reader that has ended.
+static LOST: OnceLock<io::Error> = OnceLock::new();
+
+/// Why standard output is not complete, for example because the disk is full. A reader that has ended has read enough.
+pub(crate) fn lost_output() -> Option<&'static io::Error> {
+    LOST.get()
+}
+
+/// Prints to standard output. Output is dropped after the reader has ended; [`lost_output`] has all other failures.
 pub(crate) fn print(text: fmt::Arguments<'_>) {
+    print_bytes(shown(&text.to_string()).as_bytes());
+}
+
+/// The same for a text of this program, which needs no marks.
+pub(crate) fn print_bytes(bytes: &[u8]) {
     let mut output = std::io::stdout().lock();
-    drop(output.write_all(shown(&text.to_string()).as_bytes()));
-    drop(output.flush());
+    let written = output.write_all(bytes).and_then(|()| output.flush());
+    if let Err(error) = written
+        && error.kind() != ErrorKind::BrokenPipe
+    {
+        // The first failure explains the later ones.
+        drop(LOST.set(error));
+    }
 }
 
 /// Prints to standard error.

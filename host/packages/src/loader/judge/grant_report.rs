@@ -298,7 +298,7 @@ impl GrantReport {
                 .collect();
             let (files, flags) = (files.join(" "), flags(&grants, &arguments.limits).join(" "));
             match arguments.limits.place {
-                FlagPlace::Added => format!(
+                FlagPlace::Added | FlagPlace::Command => format!(
                     "if you trust it with that: `pulumi package add wasm {files} -- {flags}`"
                 ),
                 FlagPlace::Folder => format!(
