@@ -11,6 +11,7 @@ use test_support::fake::plugin::Plugin;
 use test_support::fake::scene::Scene;
 use test_support::fake::tool::{Ran, command, ran, tool};
 use test_support::servers::registry::Registry;
+use test_support::signing_keys::Keys;
 use test_support::{assert_says, within};
 
 fn guest() -> Vec<u8> {
@@ -68,10 +69,15 @@ async fn a_component_that_was_carried_runs_without_its_registry() {
 async fn layouts_are_those_of_other_tools() {
     let (registry, reference, _) = published().await;
     let scene = Scene::new().await;
+    // With a signature, the layout has two manifests, and other tools need the name of the component's.
+    scene.write("acme.key", Keys::new().private.as_bytes());
+    let ran = tool(&scene, &["sign", &reference, "--key", "acme.key"]).await;
+    assert_eq!(ran.status, 0, "{}", ran.errors);
     lay_out(&scene, &reference).await;
     // Our component goes into another registry with the same digest.
     let other = Registry::start();
-    let archive = format!("oci-archive:{}/acme.tar", scene.project().display());
+    let name = reference.strip_prefix("oci://").unwrap();
+    let archive = format!("oci-archive:{}/acme.tar:{name}", scene.project().display());
     let to = format!("docker://{}/mirror/acme:1.2.3", other.address());
     skopeo(&["copy", "--quiet", "--dest-tls-verify=false", &archive, &to]).await;
     let manifest = |registry: &Registry, path: &str| {
