@@ -268,6 +268,9 @@ pub fn show(value: &Value, reveal: Reveal) -> String {
             let items = items.iter().map(|item| show(item, reveal)).collect();
             format!("[{}]", join(items))
         }
+        value if let Some((name, content)) = content_of(value) => {
+            format!("{name}({})", show(content, reveal))
+        }
         Value::Object(members) => {
             let member =
                 |(key, value): (&String, &Value)| format!("{key:?}: {}", show(value, reveal));
@@ -275,6 +278,26 @@ pub fn show(value: &Value, reveal: Reveal) -> String {
         }
         plain => plain.to_string(),
     }
+}
+
+/// What a file or a reference to a resource is called in cases and in Pulumi's YAML, and its content.
+fn content_of(value: &Value) -> Option<(&'static str, &Value)> {
+    let names: &[(&str, &str)] = match signature_of(value)? {
+        special_values::ASSET => &[
+            ("text", "stringAsset"),
+            ("path", "fileAsset"),
+            ("uri", "remoteAsset"),
+        ],
+        special_values::ARCHIVE => &[
+            ("assets", "assetArchive"),
+            ("path", "fileArchive"),
+            ("uri", "remoteArchive"),
+        ],
+        special_values::RESOURCE_REFERENCE => &[("urn", "resource")],
+        _ => return None,
+    };
+    let content = |(key, name)| value.get(key).map(|content| (name, content));
+    names.iter().copied().find_map(content)
 }
 
 #[cfg(test)]
@@ -300,6 +323,33 @@ mod tests {
             show(&found, Reveal::Nothing),
             "{\"a\": [{\"b\": [secret]}], \"c\": 1, \"k.e\": true, \"s\": [secret]}"
         );
+    }
+
+    #[test]
+    fn files_and_references_are_shown_as_cases_write_them() {
+        let signed = |kind: &str, key: &str, content: Value| json!({ special_values::KEY: kind, "hash": "", key: content });
+        let text = signed(special_values::ASSET, "text", "a".into());
+        for (value, expected) in [
+            (text.clone(), "stringAsset(\"a\")"),
+            (
+                signed(special_values::ASSET, "path", "./a".into()),
+                "fileAsset(\"./a\")",
+            ),
+            (
+                signed(special_values::ARCHIVE, "assets", json!({ "b": text })),
+                "assetArchive({\"b\": stringAsset(\"a\")})",
+            ),
+            (
+                signed(special_values::ARCHIVE, "uri", "https://a".into()),
+                "remoteArchive(\"https://a\")",
+            ),
+            (
+                signed(special_values::RESOURCE_REFERENCE, "urn", "urn:a".into()),
+                "resource(\"urn:a\")",
+            ),
+        ] {
+            assert_eq!(show(&value, Reveal::Nothing), expected);
+        }
     }
 
     #[test]
