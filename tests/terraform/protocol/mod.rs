@@ -6,6 +6,7 @@ mod connections;
 mod contradictions;
 mod ends;
 mod hints;
+mod hostile;
 mod later_calls;
 mod life;
 mod messages;

@@ -58,7 +58,7 @@ async fn call(provider: &Provider, request: Request) -> Result<Value, FunctionEr
             arguments.insert(name.clone(), value);
         }
     }
-    let result = invoked::result(&typed, arguments, Kind::Function).await;
+    let result = invoked::result(&typed, arguments).await;
     let (result, _) = result.map_err(|messages| failed(&messages, &names))?;
     shown(&typed, &result).map_err(|reason| error(reason, None))
 }

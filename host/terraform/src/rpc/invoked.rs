@@ -13,7 +13,6 @@ use crate::diagnostics;
 use crate::proto::tfplugin6::{Diagnostic, DynamicValue};
 use crate::provider::Typed;
 use crate::schema::block::Source;
-use crate::schema::catalog::Kind;
 
 /// The block of a function with its arguments and its result, and the warnings of the call.
 ///
@@ -22,13 +21,12 @@ use crate::schema::catalog::Kind;
 pub(super) async fn invoked(
     typed: &Typed<'_>,
     config: Option<&DynamicValue>,
-    kind: Kind,
 ) -> Result<(Value, Vec<Diagnostic>), Vec<Diagnostic>> {
     let config = decode::known_value(config, typed.block.value_type());
     let config = config.map_err(|error| vec![diagnostics::unreadable("configuration", &error)])?;
     diagnostics::require_file_places(&config, &typed.block)?;
     let arguments = properties::inputs(&config, &typed.block);
-    let (result, messages) = result(typed, arguments, kind).await?;
+    let (result, messages) = result(typed, arguments).await?;
     let mut members = BTreeMap::new();
     for (name, attribute) in &typed.block.attributes {
         let given = configured(&config, name);
@@ -71,15 +69,10 @@ pub(super) fn read(
 pub(super) async fn result(
     typed: &Typed<'_>,
     arguments: PropertyMap,
-    kind: Kind,
 ) -> Result<(PropertyMap, Vec<Diagnostic>), Vec<Diagnostic>> {
     let (call, log) = typed.call(Operation::Invoke);
-    let invoked = if kind == Kind::Ephemeral {
-        operations::invoke(typed.package(), &call, arguments).await
-    } else {
-        // A core reads data sources in plans, too, where nothing may change, and does not say so.
-        operations::look_up(typed.package(), &call, arguments).await
-    };
+    // A core reads data sources and opens ephemeral resources in plans, too, where nothing may change, and does not say so.
+    let invoked = operations::look_up(typed.package(), &call, arguments).await;
     let invoked = invoked.map_err(|error| typed.failed((&call, &log), &error))?;
     let mut messages = log.take();
     if invoked.failures.is_empty() {

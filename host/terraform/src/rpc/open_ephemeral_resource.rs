@@ -17,7 +17,7 @@ pub(crate) async fn serve(provider: &Provider, request: Request) -> Response {
 
 async fn open(provider: &Provider, request: Request) -> Result<Response, Vec<Diagnostic>> {
     let typed = provider.typed(Kind::Ephemeral, &request.type_name).await?;
-    let (result, diagnostics) = invoked(&typed, request.config.as_ref(), Kind::Ephemeral).await?;
+    let (result, diagnostics) = invoked(&typed, request.config.as_ref()).await?;
     Ok(Response {
         result: Some(encode::dynamic_value(&result)),
         diagnostics,

@@ -17,7 +17,7 @@ pub(crate) async fn serve(provider: &Provider, request: Request) -> Response {
 
 async fn read(provider: &Provider, request: Request) -> Result<Response, Vec<Diagnostic>> {
     let typed = provider.typed(Kind::DataSource, &request.type_name).await?;
-    let (state, diagnostics) = invoked(&typed, request.config.as_ref(), Kind::DataSource).await?;
+    let (state, diagnostics) = invoked(&typed, request.config.as_ref()).await?;
     Ok(Response {
         state: Some(encode::dynamic_value(&state)),
         diagnostics,
