@@ -40,6 +40,10 @@ impl Wording for PulumiWording {
         "Pulumi"
     }
 
+    fn unmarked_secret(&self) -> &'static str {
+        "kept as a secret"
+    }
+
     fn project_file(&self) -> Option<&'static str> {
         Some("Pulumi.yaml")
     }

@@ -39,6 +39,11 @@ impl Wording for TerraformWording {
         "Terraform"
     }
 
+    /// A core knows the secrets of the schema alone.
+    fn unmarked_secret(&self) -> &'static str {
+        "kept in plain text, in the state and on screen"
+    }
+
     fn project_file(&self) -> Option<&'static str> {
         None
     }
@@ -57,9 +62,49 @@ fn adopt(adoption: Adoption<'_>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use pulumi_wasm_core::call::{Call, Operation};
+    use pulumi_wasm_core::component::Created;
     use pulumi_wasm_core::error::advice::Version;
+    use pulumi_wasm_core::operations;
+    use pulumi_wasm_core::operations::check::CheckParameters;
+    use pulumi_wasm_core::testing::{Answers, Scene, map};
 
     use super::*;
+
+    #[tokio::test]
+    async fn no_warning_says_that_terraform_hides_a_secret_that_the_schema_does_not_mark() {
+        let answers = Answers {
+            create: Some(Ok(Created {
+                id: "made".to_owned(),
+                outputs: map([("serial", "with a secret word".into())]),
+                ..Created::default()
+            })),
+            ..Answers::default()
+        };
+        let scene = Scene::with(&["create"], |_| {}, answers);
+        let call = Call {
+            wording: &TerraformWording,
+            ..scene.call(Operation::Create)
+        };
+        let parameters = CheckParameters {
+            inputs: map([("password", "a secret word".into())]).into(),
+            ..CheckParameters::default()
+        };
+        let check = scene.call(Operation::Check);
+        let checked = operations::check(&scene.package, &check, parameters).await;
+        let inputs = checked.expect("inputs").inputs;
+        operations::create(&scene.package, &call, inputs)
+            .await
+            .expect("an answer");
+        let heard = scene.heard();
+        let about = |(_, text): &&(_, String)| text.starts_with("the output `serial`");
+        let (_, warning) = heard.iter().find(about).expect("a warning");
+        assert!(
+            warning.contains("is kept in plain text, in the state and on screen"),
+            "{warning}"
+        );
+        assert!(!warning.contains("kept as a secret"), "{warning}");
+    }
 
     #[test]
     fn each_advice_names_the_command_of_terraform_or_the_other_way_out() {

@@ -68,6 +68,9 @@ pub trait Wording: Send + Sync {
     /// The name of the engine.
     fn engine(&self) -> &'static str;
 
+    /// What becomes of a value with a secret in it that the schema does not mark: the words behind "is" or "are".
+    fn unmarked_secret(&self) -> &'static str;
+
     /// The file with the name of a project; `None` if the engine never gives a package the configuration of a program.
     fn project_file(&self) -> Option<&'static str>;
 }
@@ -90,6 +93,10 @@ impl Wording for NeutralWording {
 
     fn engine(&self) -> &'static str {
         "the engine"
+    }
+
+    fn unmarked_secret(&self) -> &'static str {
+        "kept as a secret"
     }
 
     fn project_file(&self) -> Option<&'static str> {

@@ -175,7 +175,8 @@ impl Hidden {
         let mut add = |paths: &Paths, how: fn(&OutputSubject) -> String| {
             if let Some(subject) = paths.subject(kind, owner) {
                 let (name, is, how) = (&subject.name, subject.is, how(&subject));
-                lines.push(format!("{name} {how}, and {is} kept as a secret"));
+                let becomes = call.wording.unmarked_secret();
+                lines.push(format!("{name} {how}, and {is} {becomes}"));
             }
         };
         add(&self.equal, |subject| {
