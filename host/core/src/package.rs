@@ -1,6 +1,7 @@
 //! A package: one or more components, and the table of tokens that each component serves.
 
 pub(crate) mod concurrency;
+mod configuration;
 pub(crate) mod resource_binding;
 mod secret_ids;
 mod tokens;
@@ -84,14 +85,23 @@ pub enum PackageError {
         first: String,
         second: String,
     },
+    #[error(
+        "`{keeps}` declares {kind} `{name}` as `hostOnly`, and `{sees}` of the same package would see the value"
+    )]
+    Seen {
+        kind: &'static str,
+        name: String,
+        keeps: String,
+        sees: String,
+    },
 }
 
 impl Package {
     /// Creates a package from components. Its version is the version of the first component.
     ///
     /// # Errors
-    /// If names differ, two components have the same token, or they declare a configuration value differently. The
-    /// message names both files.
+    /// If names differ, two components have the same token, they declare a configuration value differently, or one of them would see
+    /// a value that the host keeps from another. The message names both files.
     pub fn assemble(
         components: Vec<Arc<dyn Component>>,
         environment: EnvironmentLookup,
@@ -130,7 +140,9 @@ impl Package {
             }
             for key in schema.config.properties.keys() {
                 match configured_by.get(key) {
-                    Some(earlier) if !is_declared_alike(&components, key, *earlier, index) => {
+                    Some(earlier)
+                        if !configuration::is_declared_alike(&components, key, *earlier, index) =>
+                    {
                         return Err(PackageError::Conflict {
                             kind: "the configuration value",
                             name: key.clone(),
@@ -145,6 +157,7 @@ impl Package {
                 }
             }
         }
+        configuration::is_seen_by_none(&components)?;
         let config_state = ConfigState::before_configure(&components, &environment);
         Ok(Self {
             name,
@@ -432,26 +445,6 @@ impl Package {
 impl OwnManifests for Vec<Arc<dyn Component>> {
     fn manifests(&self) -> Vec<&Manifest> {
         self.iter().map(|component| component.manifest()).collect()
-    }
-}
-
-/// Whether two components declare a configuration value in the same way, apart from the order of members.
-fn is_declared_alike(
-    components: &[Arc<dyn Component>],
-    key: &str,
-    first: usize,
-    second: usize,
-) -> bool {
-    let [first, second] = [first, second].map(|index| {
-        let component = components.get(index);
-        component.and_then(|component| component.manifest().declaration(key))
-    });
-    // The texts are nearly always equal, which suffices.
-    first == second || {
-        let read = |text: Option<&str>| -> Option<serde_json::Value> {
-            text.and_then(|text| serde_json::from_str(text).ok())
-        };
-        read(first) == read(second)
     }
 }
 

@@ -10,6 +10,7 @@ use tokio::net::TcpListener;
 
 use test_support::fake::calls::{create_request, special, string, structure};
 use test_support::fake::guest::{Guest, THING};
+use test_support::fake::plugin::Plugin;
 use test_support::fake::scene::Scene;
 use test_support::fake::steps::{Answer, Asked, Exchange, Sent, Step};
 use test_support::{assert_says, within};
@@ -202,4 +203,46 @@ async fn the_host_keeps_a_credential_and_attaches_it() {
     for message in scene.engine.messages() {
         assert!(!message.message.contains("s3cret"), "{message:?}");
     }
+}
+
+#[tokio::test]
+async fn a_credential_that_the_host_keeps_is_kept_in_its_variable_too() {
+    let (server, heard) = scripted(&["HTTP/1.1 200 OK"]).await;
+    let fetch = Step::Ask(Asked::new("GET", format!("{server}/x")));
+    let guest = Guest::new()
+        .does("create", [fetch, made()])
+        .does("invoke", [Step::Variable("ACME_TOKEN")])
+        .manifest(|manifest| {
+            let properties = json!({ "token": {
+                "type": "string",
+                "secret": true,
+                "defaultInfo": { "environment": ["ACME_TOKEN"] },
+            } });
+            manifest["schema"]["provider"] = json!({ "inputProperties": properties });
+            manifest["permissions"] = json!({
+                "net": [{
+                    "host": server,
+                    "credential": { "as": "bearer", "config": "token", "hostOnly": true },
+                }],
+                "env": [{ "name": "ACME_TOKEN" }],
+            });
+        });
+    let scene = Scene::new().await;
+    scene.add("acme.wasm", &guest);
+    let mut command = scene.command();
+    command.env("ACME_TOKEN", "s3cret-of-the-user");
+    command.arg(&scene.engine.address);
+    let plugin = Plugin::start(command).await;
+    let flags = ["--allow-env", "ACME_TOKEN", "--allow-net", &server];
+    let words = [&["./acme.wasm"][..], &flags].concat();
+    plugin.parameterize(&words).await.expect("a package");
+    plugin.configure(&[]).await.unwrap();
+    plugin.create("one").await.unwrap();
+    let request = heard.lock().unwrap()[0].clone();
+    assert_says(&request, &["authorization: Bearer s3cret-of-the-user"]);
+    let refused = plugin.invoke(false).await.unwrap_err();
+    assert_says(
+        refused.message(),
+        &["`ACME_TOKEN` is kept from this component", "`token`"],
+    );
 }

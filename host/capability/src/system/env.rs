@@ -1,6 +1,7 @@
 //! The environment variables that were granted by name.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 use pulumi_wasm_core::call::Call;
 use pulumi_wasm_core::error::GuestError;
@@ -15,6 +16,8 @@ pub struct Variables {
     granted: BTreeSet<String>,
     /// The variables that an operator's rule forbids, with the rule.
     forbidden: BTreeMap<String, String>,
+    /// The variables that the host keeps from the component, with the configuration value that each gives.
+    withheld: OnceLock<BTreeMap<String, String>>,
     grant_hint: GrantHint,
 }
 
@@ -25,8 +28,15 @@ impl Variables {
         Self {
             granted,
             forbidden: grant_policy.variables.clone(),
+            withheld: OnceLock::new(),
             grant_hint: grant_policy.grant_hint.clone(),
         }
+    }
+
+    /// Keeps variables from the component, each with the configuration value that it gives.
+    pub fn withhold(&self, variables: BTreeMap<String, String>) {
+        // A component has one manifest.
+        _ = self.withheld.set(variables);
     }
 
     /// The names of the variables that may be read: granted, and not forbidden by an operator.
@@ -58,13 +68,22 @@ impl Variables {
     /// Reads a variable of the host's environment.
     ///
     /// # Errors
-    /// [`GuestError::Denied`] when its name was not granted, whether it is set or not, or an operator forbids it.
+    /// [`GuestError::Denied`] when its name was not granted, whether it is set or not, when an operator forbids it, or when the host
+    /// keeps it from the component.
     pub fn get(
         &self,
         environment: &dyn Environment,
         call: Option<&Call>,
         name: &str,
     ) -> Result<Option<String>, GuestError> {
+        let withheld = self.withheld.get().and_then(|all| all.get(name));
+        if let Some(property) = withheld {
+            return Err(GuestError::Denied(format!(
+                "the environment variable `{name}` is kept from this component: it gives `{property}` of the configuration, which \
+                 only the host has\nhint: this is for the component's author: let the host send the value, or declare it without \
+                 `hostOnly`"
+            )));
+        }
         if !self.granted.contains(name) {
             let hint = self.grant_hint.of_variable(name);
             return Err(GuestError::Denied(format!(

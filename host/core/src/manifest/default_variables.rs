@@ -1,7 +1,8 @@
 //! The environment variables that properties take their defaults from. Generated SDKs read such a variable in the
-//! process of the program and give its value to the component, so the manifest must ask for it.
+//! process of the program and give its value to the component, so the manifest must ask for it. A variable of a configuration value that
+//! the host keeps from the component gives no other property, because the component would see the value there.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -9,7 +10,20 @@ use super::permissions::Permissions;
 use crate::schema::parse::reader::{Reader, member};
 use crate::schema::{FunctionOutputs, ObjectSchema, PackageSchema, PropertySchema};
 
-/// Checks that `permissions.env` names each variable that a property takes its default from.
+/// The variables of the configuration values that the host keeps from the component, with those values.
+pub(super) fn withheld<'a>(
+    permissions: &'a Permissions,
+    schema: &'a PackageSchema,
+) -> impl Iterator<Item = (&'a str, &'a str)> {
+    permissions.withheld().flat_map(|name| {
+        let property = schema.config.properties.get(name);
+        let variables = property.into_iter().flat_map(|found| &found.environment);
+        variables.map(move |variable| (variable.as_str(), name))
+    })
+}
+
+/// Checks that `permissions.env` names each variable that a property takes its default from, and that no other property shows the
+/// component a value that the host keeps from it.
 pub(super) fn check(
     reader: &mut Reader,
     permissions: &Permissions,
@@ -20,7 +34,9 @@ pub(super) fn check(
     let mut check = Check {
         reader,
         asked: names.collect(),
+        withheld: withheld(permissions, schema).collect(),
     };
+    let host_only: BTreeSet<&str> = permissions.withheld().collect();
     let inputs = schema_document.pointer("/provider/inputProperties");
     for (name, property) in &schema.config.properties {
         let is_input = inputs.is_some_and(|inputs| inputs.get(name).is_some());
@@ -30,6 +46,9 @@ pub(super) fn check(
             "/schema/config/variables"
         };
         check.property(name, property, place);
+        if !host_only.contains(name.as_str()) {
+            check.shows_nothing_withheld(name, property, place);
+        }
     }
     for (token, resource) in schema.resources.iter() {
         let place = member("/schema/resources", token);
@@ -62,12 +81,27 @@ struct Check<'a> {
     reader: &'a mut Reader,
     /// The variables of `permissions.env`.
     asked: BTreeSet<&'a str>,
+    /// The variables of configuration values that the host keeps from the component, with those values.
+    withheld: BTreeMap<&'a str, &'a str>,
 }
 
 impl Check<'_> {
     fn object(&mut self, object: &ObjectSchema, place: &str) {
         for (name, property) in &object.properties {
             self.property(name, property, place);
+            self.shows_nothing_withheld(name, property, place);
+        }
+    }
+
+    fn shows_nothing_withheld(&mut self, name: &str, property: &PropertySchema, place: &str) {
+        for variable in &property.environment {
+            if let Some(withheld) = self.withheld.get(variable.as_str()) {
+                let place = format!("{}/defaultInfo", member(place, name));
+                let message = format!(
+                    "the component would see the value of `{variable}`, which `hostOnly` keeps from it as `{withheld}` of the configuration"
+                );
+                self.reader.mistake(&place, message);
+            }
         }
     }
 

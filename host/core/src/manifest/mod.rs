@@ -143,6 +143,15 @@ impl Manifest {
             .map(String::as_str)
     }
 
+    /// The environment variables that give a configuration value which the host keeps from the component, each with the name of that
+    /// value.
+    #[must_use]
+    pub fn withheld_variables(&self) -> BTreeMap<String, String> {
+        default_variables::withheld(&self.permissions, &self.schema)
+            .map(|(variable, property)| (variable.to_owned(), property.to_owned()))
+            .collect()
+    }
+
     /// The traits of a function, or the defaults.
     #[must_use]
     pub fn function(&self, token: &str) -> FunctionTraits {

@@ -23,26 +23,27 @@ pub struct Permissions {
 }
 
 impl Permissions {
-    /// A configuration without the credentials that the host keeps from the component.
+    /// A configuration without the values that the host keeps from the component.
     #[must_use]
     pub fn shown(&self, mut configuration: PropertyMap) -> PropertyMap {
-        for credential in self
-            .net
-            .iter()
-            .filter_map(|permission| permission.credential.as_ref())
-        {
-            if credential.host_only {
-                configuration.remove(&credential.property);
-            }
-        }
-        let clients = self
-            .net
-            .iter()
-            .filter_map(|permission| permission.tls.as_ref()?.client.as_ref());
-        for client in clients.filter(|client| client.host_only) {
-            configuration.remove(&client.key);
+        for property in self.withheld() {
+            configuration.remove(property);
         }
         configuration
+    }
+
+    /// The names of the configuration values that the host keeps from the component.
+    pub(crate) fn withheld(&self) -> impl Iterator<Item = &str> {
+        self.net.iter().flat_map(|permission| {
+            let credential = permission.credential.as_ref();
+            let credential = credential.filter(|credential| credential.host_only);
+            let credential = credential.map(|credential| credential.property.as_str());
+            let client = permission.tls.as_ref().and_then(|tls| tls.client.as_ref());
+            let client = client.filter(|client| client.host_only);
+            credential
+                .into_iter()
+                .chain(client.map(|client| client.key.as_str()))
+        })
     }
 }
 

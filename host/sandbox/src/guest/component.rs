@@ -33,11 +33,16 @@ pub struct WasmComponent {
 impl WasmComponent {
     #[must_use]
     pub fn new(settings: WasmSettings) -> Self {
-        let permissions = &settings.manifest.permissions.net;
-        settings
-            .capabilities
-            .http
-            .declare(permissions, &PropertyMap::new());
+        let WasmSettings {
+            manifest,
+            capabilities,
+            ..
+        } = &settings;
+        let permissions = &manifest.permissions.net;
+        capabilities.http.declare(permissions, &PropertyMap::new());
+        capabilities
+            .variables
+            .withhold(manifest.withheld_variables());
         Self {
             entrance: Entrance::new(settings),
             sessions: AtomicU32::new(0),

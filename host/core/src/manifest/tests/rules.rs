@@ -287,3 +287,30 @@ fn a_default_comes_only_from_variables_that_the_manifest_asks_for() {
         ]
     );
 }
+
+#[test]
+fn no_property_shows_a_component_the_variable_of_a_value_that_the_host_keeps_from_it() {
+    let told = |place: &str| {
+        mistakes(|document| {
+            let from_variable = json!({ "environment": ["ACME_TOKEN"] });
+            let token = &mut document["schema"]["provider"]["inputProperties"]["token"];
+            token["secret"] = json!(true);
+            token["defaultInfo"] = from_variable.clone();
+            document["permissions"]["net"] = json!([{
+                "host": "api.acme.com",
+                "credential": { "as": "bearer", "config": "token", "hostOnly": true },
+            }]);
+            document.pointer_mut(place).unwrap()["defaultInfo"] = from_variable;
+        })
+    };
+    let itself = "/schema/provider/inputProperties/token";
+    assert_eq!(told(itself), [] as [String; 0]);
+    for place in [
+        "/schema/types/acme:index:Rule/properties/key",
+        "/schema/resources/acme:index:Thing/inputProperties/keyId",
+        "/schema/functions/acme:index:getThing/inputs/properties/label",
+    ] {
+        let expected = "the component would see the value of `ACME_TOKEN`, which `hostOnly` keeps from it as `token` of the configuration";
+        assert_eq!(told(place), [format!("{place}/defaultInfo: {expected}")]);
+    }
+}
