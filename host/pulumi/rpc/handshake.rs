@@ -21,6 +21,7 @@ pub(crate) fn serve(
         outputs_in_check: request.accepts_outputs_in_check,
         outputs_in_invoke: request.accepts_outputs_in_invoke,
         outputs_in_call: request.accepts_outputs_in_call,
+        previews_in_invoke: request.invoke_with_preview,
     });
     ProviderHandshakeResponse {
         accept_secrets: true,

@@ -29,11 +29,16 @@ pub(crate) async fn serve(
     };
     let given = request.args.clone();
     let arguments = properties_from_proto(request.args.as_deref().unwrap_or_default())?;
-    let answer = operations::invoke(&package, &call, arguments.map).await;
+    let features = session.features();
+    // An older engine calls functions in previews, too, and does not say so.
+    let answer = if features.previews_in_invoke {
+        operations::invoke(&package, &call, arguments.map).await
+    } else {
+        operations::look_up(&package, &call, arguments.map).await
+    };
     let invoked = answer.map_err(|error| status::from_call(&package, &call, &error))?;
     // An engine that does not accept output values does not accept unknown values either: it treats a missing value as
     // unknown.
-    let features = session.features();
     let result = if features.outputs_in_invoke {
         let outputs = output_values::of_result(&invoked.result, &arguments.outputs);
         map_with_outputs_to_proto(&invoked.result, &outputs)

@@ -54,6 +54,8 @@ pub(crate) struct EngineFeatures {
     pub(crate) outputs_in_invoke: bool,
     /// Output values may be in the answer of Call.
     pub(crate) outputs_in_call: bool,
+    /// Invoke says whether it is part of a preview.
+    pub(crate) previews_in_invoke: bool,
 }
 
 /// One provider, as an engine sees it.

@@ -88,6 +88,7 @@ async fn a_function_in_a_preview_changes_nothing() {
         Step::Answer(Answer::Result("{}")),
     ];
     let world = World::with(&function(steps), &["--allow-net", &server]).await;
+    world.plugin.handshake().await;
     let arguments = || object(json!({ "name": "n" }));
     let status = world.invoke(|ask| {
         ask.args = arguments();

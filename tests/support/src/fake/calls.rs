@@ -110,7 +110,10 @@ pub async fn create(mut client: Client, name: &str) -> Result<pb::CreateResponse
 
 impl Plugin {
     pub async fn handshake(&self) {
-        let request = pb::ProviderHandshakeRequest::default();
+        let request = pb::ProviderHandshakeRequest {
+            invoke_with_preview: true,
+            ..pb::ProviderHandshakeRequest::default()
+        };
         within(self.client().handshake(request))
             .await
             .expect("a handshake");
