@@ -280,7 +280,7 @@ pub fn show(value: &Value, reveal: Reveal) -> String {
     }
 }
 
-/// What a file or a reference to a resource is called in cases and in Pulumi's YAML, and its content.
+/// The function that makes a file or a reference in cases and in Pulumi's YAML, and its argument.
 fn content_of(value: &Value) -> Option<(&'static str, &Value)> {
     let names: &[(&str, &str)] = match signature_of(value)? {
         special_values::ASSET => &[
