@@ -132,6 +132,15 @@ pub fn set_mode(options: &mut OpenOptions, mode: u32) -> &mut OpenOptions {
     system::set_mode(options, mode)
 }
 
+/// Makes a link to a folder, for the convenience of people. On Windows this does nothing, because a link needs special
+/// rights there.
+///
+/// # Errors
+/// If the link cannot be made.
+pub fn link_folder(folder: &Path, link: &Path) -> io::Result<()> {
+    system::link_folder(folder, link)
+}
+
 /// Waits until the entries of a folder are on disk. On Windows this does nothing, because the file system does it.
 ///
 /// # Errors

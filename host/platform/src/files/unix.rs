@@ -99,6 +99,10 @@ pub(super) fn set_mode(options: &mut OpenOptions, mode: u32) -> &mut OpenOptions
     options.mode(mode)
 }
 
+pub(super) fn link_folder(folder: &Path, link: &Path) -> io::Result<()> {
+    std::os::unix::fs::symlink(folder, link)
+}
+
 pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }

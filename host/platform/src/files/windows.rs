@@ -92,6 +92,10 @@ pub(super) fn set_mode(options: &mut OpenOptions, _mode: u32) -> &mut OpenOption
     options
 }
 
+pub(super) fn link_folder(_folder: &Path, _link: &Path) -> io::Result<()> {
+    Ok(())
+}
+
 /// The journal of the file system has already recorded the entries.
 pub(super) fn sync_folder(_folder: &Path) -> io::Result<()> {
     Ok(())

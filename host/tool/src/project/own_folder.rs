@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 pub(crate) use binding::bind;
 use binding::is_link;
+use pulumi_wasm_platform::files::link_folder;
 
 use crate::component;
 
@@ -56,24 +57,18 @@ pub(crate) fn make(project: &Path) -> anyhow::Result<PathBuf> {
 }
 
 /// Links the environment of a toolchain into the tool's folder of a project, in the place of anything else there. The
-/// tool itself never reads the link. On Windows it makes no link, which would need special rights.
+/// tool itself never reads the link. On Windows the project gets no link.
 ///
 /// # Errors
 /// When the old entry cannot be removed, or the link cannot be made.
 pub(crate) fn link_environment(own: &Path, environment: &Path) -> anyhow::Result<()> {
-    #[cfg(unix)]
-    {
-        let link = own.join(binding::ENVIRONMENT);
-        if fs::read_link(&link).is_ok_and(|found| found == environment) {
-            return Ok(());
-        }
-        binding::remove(&link)?;
-        std::os::unix::fs::symlink(environment, &link)
-            .with_context(|| format!("cannot make the link {}", link.display()))?;
+    let link = own.join(binding::ENVIRONMENT);
+    if fs::read_link(&link).is_ok_and(|found| found == environment) {
+        return Ok(());
     }
-    #[cfg(windows)]
-    let _ = (own, environment);
-    Ok(())
+    binding::remove(&link)?;
+    link_folder(environment, &link)
+        .with_context(|| format!("cannot make the link {}", link.display()))
 }
 
 /// The folder for a toolchain's intermediate files in a project.
