@@ -21,12 +21,11 @@ type Written<'a> = (&'a str, String);
 fn camel(name: &str) -> String {
     let mut result = String::new();
     for part in name.split('_').filter(|part| !part.is_empty()) {
-        match result.is_empty() {
-            true => result.push_str(part),
-            false => {
-                result.push_str(&part[..1].to_uppercase());
-                result.push_str(&part[1..]);
-            }
+        if result.is_empty() {
+            result.push_str(part)
+        } else {
+            result.push_str(&part[..1].to_uppercase());
+            result.push_str(&part[1..]);
         }
     }
     result

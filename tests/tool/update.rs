@@ -202,17 +202,14 @@ async fn listing_little(registry: Arc<Registry>) -> String {
             }
             let head = String::from_utf8_lossy(&head).into_owned();
             let path = head.split(' ').nth(1).unwrap_or_default();
-            let (status, kind, body) = match path.contains("/tags/list") {
-                true => {
-                    let list = br#"{"name":"acme/provider","tags":["1.2.3"]}"#;
-                    (200, "application/json".to_owned(), list.to_vec())
-                }
-                false => {
-                    let accept = "accept: application/vnd.oci.image.manifest.v1+json";
-                    let answer = registry.ask("GET", path, &[accept], &[]);
-                    let kind = answer.header("content-type").unwrap_or_default().to_owned();
-                    (answer.status, kind, answer.body)
-                }
+            let (status, kind, body) = if path.contains("/tags/list") {
+                let list = br#"{"name":"acme/provider","tags":["1.2.3"]}"#;
+                (200, "application/json".to_owned(), list.to_vec())
+            } else {
+                let accept = "accept: application/vnd.oci.image.manifest.v1+json";
+                let answer = registry.ask("GET", path, &[accept], &[]);
+                let kind = answer.header("content-type").unwrap_or_default().to_owned();
+                (answer.status, kind, answer.body)
             };
             let head = format!(
                 "HTTP/1.1 {status} x\r\ncontent-type: {kind}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",

@@ -140,9 +140,10 @@ impl Field {
             is_plain,
             ..
         } = self;
-        let schema = match is_plain {
-            true => quote!(::pulumi_wasm_provider::generated::plain_schema::<#kind>),
-            false => quote!(<#kind as ::pulumi_wasm_provider::Property>::schema),
+        let schema = if *is_plain {
+            quote!(::pulumi_wasm_provider::generated::plain_schema::<#kind>)
+        } else {
+            quote!(<#kind as ::pulumi_wasm_provider::Property>::schema)
         };
         let (input, output) = (self.is_input(), self.is_output());
         let write_only = attributes.write_only.is_some();

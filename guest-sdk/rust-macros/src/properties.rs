@@ -47,17 +47,16 @@ impl Parse for Object {
 
 impl Parse for Entry {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let name = match input.peek(LitStr) {
-            true => input.parse()?,
-            false => {
-                let name = input.call(Ident::parse_any).map_err(|error| {
-                    syn::Error::new(
-                        error.span(),
-                        "write `name: value`, with the property's name as its package has it",
-                    )
-                })?;
-                LitStr::new(&name.unraw().to_string(), name.span())
-            }
+        let name = if input.peek(LitStr) {
+            input.parse()?
+        } else {
+            let name = input.call(Ident::parse_any).map_err(|error| {
+                syn::Error::new(
+                    error.span(),
+                    "write `name: value`, with the property's name as its package has it",
+                )
+            })?;
+            LitStr::new(&name.unraw().to_string(), name.span())
         };
         input.parse::<Token![:]>()?;
         Ok(Self {
@@ -72,9 +71,10 @@ impl Parse for Value {
         // Braces or brackets on their own are an object or a list. If more follows, they are Rust's.
         if input.peek(token::Brace) || input.peek(token::Bracket) {
             let ahead = input.fork();
-            let is_alone = match input.peek(token::Brace) {
-                true => group(&ahead, |content| content.call(Object::parse).map(drop)),
-                false => group(&ahead, |content| list(content).map(drop)),
+            let is_alone = if input.peek(token::Brace) {
+                group(&ahead, |content| content.call(Object::parse).map(drop))
+            } else {
+                group(&ahead, |content| list(content).map(drop))
             };
             if is_alone.is_ok() && (ahead.is_empty() || ahead.peek(Token![,])) {
                 let content;

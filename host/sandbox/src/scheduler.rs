@@ -94,9 +94,10 @@ pub async fn turn(priority: Priority) {
                 return Poll::Pending;
             }
         }
-        match may_continue(priority, context) {
-            true => Poll::Ready(()),
-            false => Poll::Pending,
+        if may_continue(priority, context) {
+            Poll::Ready(())
+        } else {
+            Poll::Pending
         }
     })
     .await;

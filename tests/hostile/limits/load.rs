@@ -264,10 +264,11 @@ async fn bad_calls_do_not_hold_up_good_ones() {
         (Duration::from_millis(500), Duration::from_secs(3))
     };
     assert!(mixed.half <= 3 * alone.half + half, "{alone:?} {mixed:?}");
-    let nearly_all = match is_long {
+    let nearly_all = if is_long {
         // The promise to all well-behaved components.
-        true => nearly_all,
-        false => alone.nearly_all + nearly_all,
+        nearly_all
+    } else {
+        alone.nearly_all + nearly_all
     };
     assert!(mixed.nearly_all <= nearly_all, "{alone:?} {mixed:?}");
     assert!(after <= before + 64, "{before} MiB grew to {after} MiB");

@@ -167,14 +167,12 @@ fn a_license_stands_where_each_language_looks_for_it() {
 fn collect(folder: &Path, files: &mut Vec<String>) {
     for name in names(folder) {
         let path = folder.join(&name);
-        match path.is_dir() {
-            true if name == ".pulumi-wasm" => {}
-            true => collect(&path, files),
-            false => {
-                let text = path.display().to_string();
-                let (_, shown) = text.split_once("/work/").unwrap();
-                files.push(shown.to_owned());
-            }
+        if !path.is_dir() {
+            let text = path.display().to_string();
+            let (_, shown) = text.split_once("/work/").unwrap();
+            files.push(shown.to_owned());
+        } else if name != ".pulumi-wasm" {
+            collect(&path, files);
         }
     }
 }

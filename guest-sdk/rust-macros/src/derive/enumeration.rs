@@ -73,12 +73,11 @@ fn check_kinds(values: &[Value<'_>]) -> syn::Result<()> {
     let Some(text) = values.iter().find(|value| value.number.is_none()) else {
         return Ok(());
     };
-    match values.iter().all(|value| value.number.is_none()) {
-        true => Ok(()),
-        false => {
-            let message = "other variants are numbers: give this one a number too";
-            Err(syn::Error::new(text.variant.span(), message))
-        }
+    if values.iter().all(|value| value.number.is_none()) {
+        Ok(())
+    } else {
+        let message = "other variants are numbers: give this one a number too";
+        Err(syn::Error::new(text.variant.span(), message))
     }
 }
 

@@ -156,9 +156,10 @@ impl Rules {
         let mut items = Self::default();
         let mut mistakes = Mistakes::default();
         let result = meta.parse_nested_meta(|meta| {
-            read_option(&meta, &mut mistakes, |meta| match items.read(meta)? {
-                true => Ok(()),
-                false => {
+            read_option(&meta, &mut mistakes, |meta| {
+                if items.read(meta)? {
+                    Ok(())
+                } else {
                     let key = key_of(meta);
                     let hint = property_hint(&key, known());
                     Err(meta.error(format!("`{key}` is not a rule for elements{hint}")))

@@ -294,9 +294,10 @@ fn with(
 
 /// The token of a method: a name belongs to the type of the resource.
 fn method_of(child: &Child, method: &str) -> String {
-    match method.contains(':') || child.token.is_empty() {
-        true => method.to_owned(),
-        false => format!("{}/{method}", child.token),
+    if method.contains(':') || child.token.is_empty() {
+        method.to_owned()
+    } else {
+        format!("{}/{method}", child.token)
     }
 }
 

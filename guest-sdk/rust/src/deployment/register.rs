@@ -62,9 +62,10 @@ impl ComponentContext {
         options: &Options,
     ) -> Result<Child> {
         let location = Location::caller();
-        let token = match kind.contains(':') {
-            true => kind.to_owned(),
-            false => format!("{}:index:{kind}", self.package),
+        let token = if kind.contains(':') {
+            kind.to_owned()
+        } else {
+            format!("{}:index:{kind}", self.package)
         };
         let placed = token.as_str().placed(&self.package);
         let group = self.declare(part, placed, NodeKind::Group, (), options, location)?;

@@ -159,9 +159,10 @@ impl Types {
                 JsonValue::Object(choice)
             });
             schema.insert("enum".to_owned(), choices.collect());
-            let kind = match are_integers::<T>() {
-                true => "integer",
-                false => "string",
+            let kind = if are_integers::<T>() {
+                "integer"
+            } else {
+                "string"
             };
             schema.insert("type".to_owned(), kind.into());
             schema

@@ -69,7 +69,6 @@ pub struct ResourceEntry {
     pub(crate) list: Option<ListEntry>,
     /// Adds the steps of migrations, whose number is the state's version.
     pub(crate) migrations: fn(&mut Migrations),
-    /// `None` without the hook, so that unused code is not part of the component.
     pub(crate) check: Option<Call<wit::CheckRequest, wit::CheckResponse>>,
     pub(crate) diff: Option<Call<wit::DiffRequest, wit::DiffResponse>>,
     pub(crate) create: Change<wit::CreateRequest, wit::CreateResponse>,
@@ -89,6 +88,11 @@ pub(crate) type Call<Request, Response> = fn(Request, SharedConfig) -> Result<Re
 pub(crate) type Migrate =
     fn(fn(&mut Migrations), wit::MigrateRequest) -> Result<wit::MigrateResponse>;
 
+/// The function for a hook, or `None` if the author did not write the hook, so that unused code is not part of the component.
+const fn hook<R: Lifecycle, F: Copy>(name: &str, function: F) -> Option<F> {
+    if has::<R>(name) { Some(function) } else { None }
+}
+
 /// As [`Call`], if the answer may be an incomplete state.
 pub(crate) type Change<Request, Response> =
     fn(Request, SharedConfig) -> core::result::Result<Response, common::Error>;
@@ -102,43 +106,16 @@ impl ResourceEntry {
             hooks: R::HOOKS,
             list: None,
             migrations: R::migrations,
-            check: match has::<R>("check") {
-                true => Some(dispatch::check::<R>),
-                false => None,
-            },
-            diff: match has::<R>("diff") {
-                true => Some(dispatch::diff::<R>),
-                false => None,
-            },
+            check: hook::<R, _>("check", dispatch::check::<R>),
+            diff: hook::<R, _>("diff", dispatch::diff::<R>),
             create: dispatch::create::<R>,
-            resume: match has::<R>("resume") {
-                true => Some(dispatch::resume::<R>),
-                false => None,
-            },
-            preview_create: match has::<R>("preview-create") {
-                true => Some(dispatch::preview_create::<R>),
-                false => None,
-            },
-            read: match has::<R>("read") {
-                true => Some(dispatch::read::<R>),
-                false => None,
-            },
-            update: match has::<R>("update") {
-                true => Some(dispatch::update::<R>),
-                false => None,
-            },
-            preview_update: match has::<R>("preview-update") {
-                true => Some(dispatch::preview_update::<R>),
-                false => None,
-            },
-            delete: match has::<R>("delete") {
-                true => Some(dispatch::delete::<R>),
-                false => None,
-            },
-            migrate: match has::<R>("migrate") {
-                true => Some(dispatch::migrate),
-                false => None,
-            },
+            resume: hook::<R, _>("resume", dispatch::resume::<R>),
+            preview_create: hook::<R, _>("preview-create", dispatch::preview_create::<R>),
+            read: hook::<R, _>("read", dispatch::read::<R>),
+            update: hook::<R, _>("update", dispatch::update::<R>),
+            preview_update: hook::<R, _>("preview-update", dispatch::preview_update::<R>),
+            delete: hook::<R, _>("delete", dispatch::delete::<R>),
+            migrate: hook::<R, _>("migrate", dispatch::migrate),
         }
     }
 

@@ -46,9 +46,10 @@ pub(super) struct Watched<'a> {
 
 impl Read for Watched<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        match self.abandoned.0.load(Ordering::Relaxed) {
-            true => Err(io::Error::other("the call has ended")),
-            false => self.bytes.read(into),
+        if self.abandoned.0.load(Ordering::Relaxed) {
+            Err(io::Error::other("the call has ended"))
+        } else {
+            self.bytes.read(into)
         }
     }
 }

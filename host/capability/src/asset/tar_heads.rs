@@ -29,9 +29,12 @@ pub fn is_archive(bytes: &[u8]) -> bool {
     let has_magic = head
         .get(MAGIC_AT..)
         .is_some_and(|rest| rest.starts_with(MAGIC));
-    let is_left_out = |(at, byte): (usize, &u8)| match SUM.contains(&at) {
-        true => u32::from(b' '),
-        false => u32::from(*byte),
+    let is_left_out = |(at, byte): (usize, &u8)| {
+        if SUM.contains(&at) {
+            u32::from(b' ')
+        } else {
+            u32::from(*byte)
+        }
     };
     let sum: u32 = head.iter().enumerate().map(is_left_out).sum();
     let said = Header::from_byte_slice(head).cksum();

@@ -23,9 +23,10 @@ pub(super) fn check(backoff: &Backoff) -> Result<(), GuestError> {
             reason: format!("it must be between 1 and {MAX_ATTEMPTS}"),
         });
     }
-    match failures.is_empty() {
-        true => Ok(()),
-        false => Err(GuestError::Invalid(failures)),
+    if failures.is_empty() {
+        Ok(())
+    } else {
+        Err(GuestError::Invalid(failures))
     }
 }
 

@@ -115,9 +115,10 @@ fn without(one: &str, other: &str) -> String {
 
 /// As in other programs, a proxy without a scheme is an HTTP proxy.
 pub fn proxy_address(text: &str) -> Option<Url> {
-    let address = match text.contains("://") {
-        true => Url::parse(text),
-        false => Url::parse(&format!("http://{text}")),
+    let address = if text.contains("://") {
+        Url::parse(text)
+    } else {
+        Url::parse(&format!("http://{text}"))
     };
     let address = address.ok()?;
     (matches!(address.scheme(), "http" | "https") && address.has_host()).then_some(address)

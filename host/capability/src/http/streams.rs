@@ -138,9 +138,10 @@ impl Streams {
                 None => return Err(invalid("bytes", "they are more than was announced")),
             }
         }
-        let slots = match bytes.len() > LARGE_CHUNK {
-            true => WAITING_CHUNKS,
-            false => 1,
+        let slots = if bytes.len() > LARGE_CHUNK {
+            WAITING_CHUNKS
+        } else {
+            1
         };
         if bytes.is_empty() {
             return Ok(());

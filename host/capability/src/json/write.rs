@@ -208,9 +208,10 @@ impl<'a> Writer<'a> {
     }
 
     fn fits(&self) -> Result<(), Stop> {
-        match self.bytes.len() <= self.most {
-            true => Ok(()),
-            false => Err(Stop::TooLarge),
+        if self.bytes.len() <= self.most {
+            Ok(())
+        } else {
+            Err(Stop::TooLarge)
         }
     }
 }

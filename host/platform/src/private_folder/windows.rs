@@ -83,10 +83,13 @@ impl Folder {
 
     pub(super) fn rename(&self, from: &str, to: &str) -> io::Result<()> {
         let to = self.path.join(to);
-        fs::rename(self.path.join(from), &to).map_err(|error| match to.is_dir() {
-            // The system reports only that access was denied.
-            true => io::ErrorKind::AlreadyExists.into(),
-            false => error,
+        fs::rename(self.path.join(from), &to).map_err(|error| {
+            if to.is_dir() {
+                // The system reports only that access was denied.
+                io::ErrorKind::AlreadyExists.into()
+            } else {
+                error
+            }
         })
     }
 

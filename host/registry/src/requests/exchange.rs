@@ -221,21 +221,23 @@ impl Exchange {
 
     fn not_public(&self, address: &Url) -> RegistryError {
         let place = host(address);
-        match self.origin.is_own(address) {
-            true => RegistryError::new(format!(
+        if self.origin.is_own(address) {
+            return RegistryError::new(format!(
                 "{place} is at an address that is not public, and only a recorded value names it"
             ))
             .hint(
                 "if you know that server, add the package in the project that uses it, so that `Pulumi.yaml` names it",
-            ),
-            false if !self.origin.is_private() => RegistryError::new(format!(
-                "{} has a public address, but leads to {place}, whose address is not public",
-                host(self.origin.base())
-            )),
-            false => RegistryError::new(format!(
-                "{} leads to {place}, whose address only exists on this machine",
-                host(self.origin.base())
-            )),
+            );
+        }
+        let base = host(self.origin.base());
+        if self.origin.is_private() {
+            RegistryError::new(format!(
+                "{base} leads to {place}, whose address only exists on this machine"
+            ))
+        } else {
+            RegistryError::new(format!(
+                "{base} has a public address, but leads to {place}, whose address is not public"
+            ))
         }
     }
 

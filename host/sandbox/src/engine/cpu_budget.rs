@@ -158,9 +158,10 @@ impl CpuBudget {
     pub fn tick(&self) -> Tick {
         self.with(|state| {
             let now = state.now();
-            let is_enough = match scheduler::is_turn() {
-                true => now >= TURN,
-                false => state.priority(now).is_some(),
+            let is_enough = if scheduler::is_turn() {
+                now >= TURN
+            } else {
+                state.priority(now).is_some()
             };
             if state.computed + now > self.limit || state.is_session_over(now) {
                 Tick::Interrupt(Limit::ComputeTime)

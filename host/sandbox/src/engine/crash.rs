@@ -63,9 +63,10 @@ impl Crash {
             // A guest that reports its own stack knows it better.
             && frames.is_empty()
         {
-            *frames = match self.places.is_empty() {
-                true => lines(&self.frames, sources, cancellation).await,
-                false => self.places,
+            *frames = if self.places.is_empty() {
+                lines(&self.frames, sources, cancellation).await
+            } else {
+                self.places
             };
         }
         error

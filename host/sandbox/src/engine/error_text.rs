@@ -14,9 +14,10 @@ const MAX_BYTES: usize = 4 << 10;
 #[must_use]
 pub fn error_text(error: &wasmtime::Error) -> String {
     // The contexts of an error include the call stack, which must not become a part of the message.
-    match error.is::<WasmBacktrace>() || error.is::<WasmCoreDump>() {
-        true => bounded_text(&error.root_cause()),
-        false => bounded_text(&format_args!("{error:#}")),
+    if error.is::<WasmBacktrace>() || error.is::<WasmCoreDump>() {
+        bounded_text(&error.root_cause())
+    } else {
+        bounded_text(&format_args!("{error:#}"))
     }
 }
 

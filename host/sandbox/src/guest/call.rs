@@ -114,9 +114,10 @@ where
                 cpu_budget,
                 ..
             } = instance.store.data();
-            let crash = match is_late(&error, limiter, cpu_budget) {
-                true => Crash::of(bounds.exceeded(), &error),
-                false => describe_failure(&error, limiter, last_words),
+            let crash = if is_late(&error, limiter, cpu_budget) {
+                Crash::of(bounds.exceeded(), &error)
+            } else {
+                describe_failure(&error, limiter, last_words)
             };
             let crash = crash.at(places);
             // Other calls need not wait for its place while its debugging information is searched.

@@ -120,9 +120,10 @@ pub fn check_component(bytes: &[u8]) -> Result<(), ComponentError> {
                         is_known |= versions::is_exported(name);
                         lifecycle = Some(version(rest));
                     } else if let Some(rest) = rest.strip_prefix("components") {
-                        match versions::is_exported(name) {
-                            true => has_known_components = true,
-                            false => newer_components = Some(version(rest)),
+                        if versions::is_exported(name) {
+                            has_known_components = true
+                        } else {
+                            newer_components = Some(version(rest))
                         }
                     }
                 }

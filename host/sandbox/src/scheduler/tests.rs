@@ -140,9 +140,12 @@ async fn what_wakes_work_in_its_turn_is_not_lost() {
 async fn a_panic_in_a_turn_ends_its_request_alone() {
     let work = tokio::spawn(run(async {
         long(Priority::Long, 1).await;
-        std::future::poll_fn(|context| match may_continue(Priority::Long, context) {
-            true => panic!("a mistake"),
-            false => Poll::<()>::Pending,
+        std::future::poll_fn(|context| {
+            if may_continue(Priority::Long, context) {
+                panic!("a mistake")
+            } else {
+                Poll::<()>::Pending
+            }
         })
         .await;
     }));

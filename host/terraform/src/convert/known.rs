@@ -217,9 +217,10 @@ pub(crate) fn current(known: Known<'_>, shape: &Shape) -> Result<Value, OtherSha
                     },
                     _ => member,
                 };
-                let value = match field.write_only {
-                    true => Value::Null,
-                    false => current(member, &field.shape)?,
+                let value = if field.write_only {
+                    Value::Null
+                } else {
+                    current(member, &field.shape)?
                 };
                 Ok((field.name.clone(), value))
             });

@@ -43,13 +43,13 @@ pub(crate) fn list(repository: &Path) -> io::Result<Vec<SdkFile>> {
     let mut files = Vec::new();
     for root in ROOTS {
         let path = repository.join(root);
-        match path.is_dir() {
-            true => collect(&path, root, &mut files)?,
-            false if path.is_file() => files.push(SdkFile {
+        if path.is_dir() {
+            collect(&path, root, &mut files)?;
+        } else if path.is_file() {
+            files.push(SdkFile {
                 name: root.to_owned(),
                 path,
-            }),
-            false => {}
+            });
         }
     }
     files.sort_by(|one, other| one.name.cmp(&other.name));

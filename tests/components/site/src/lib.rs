@@ -197,9 +197,12 @@ impl Construct for Faulty {
                 });
             }
             Fault::Panic => {
-                text_out = text_out.apply(|text| match text.is_empty() {
-                    true => text,
-                    false => panic!("there is a text"),
+                text_out = text_out.apply(|text| {
+                    if text.is_empty() {
+                        text
+                    } else {
+                        panic!("there is a text")
+                    }
                 });
             }
             Fault::Package => {

@@ -62,9 +62,10 @@ fn call(token: &str, arguments: &JsonValue) -> core::result::Result<JsonValue, V
     let failures: Vec<String> = failures
         .map(|failure| format!("{}: {}", failure.property, failure.reason))
         .collect();
-    match failures.is_empty() {
-        true => Ok(parse(&response.result_value)),
-        false => Err(failures),
+    if failures.is_empty() {
+        Ok(parse(&response.result_value))
+    } else {
+        Err(failures)
     }
 }
 

@@ -47,9 +47,10 @@ pub(super) async fn compile(program: &Path, job: &Job<'_>) -> Result<File, Failu
         drop(stream.take(WORDS_BYTES).read_to_end(&mut words).await);
     }
     let status = child.wait().await.map_err(cannot_start)?;
-    match status.success() {
-        true => Ok(code),
-        false => Err(explain(job, status, String::from_utf8_lossy(&words).trim())),
+    if status.success() {
+        Ok(code)
+    } else {
+        Err(explain(job, status, String::from_utf8_lossy(&words).trim()))
     }
 }
 

@@ -76,9 +76,10 @@ impl<'a> Job<'a> {
     /// Reports that the compilation is still running.
     pub(super) fn tell_progress(&self, since: Duration) {
         let (label, seconds) = (self.label, since.as_secs());
-        let text = match self.waits.load(Ordering::Relaxed) {
-            true => format!("waiting for another process that compiles `{label}` ({seconds} s)"),
-            false => format!("compiling `{label}` ({seconds} s)"),
+        let text = if self.waits.load(Ordering::Relaxed) {
+            format!("waiting for another process that compiles `{label}` ({seconds} s)")
+        } else {
+            format!("compiling `{label}` ({seconds} s)")
         };
         self.log(Severity::Info, &text, true);
     }

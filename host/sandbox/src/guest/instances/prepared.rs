@@ -57,9 +57,10 @@ impl Prepared {
             .map_or(limits.get(Limit::Memories), |required| {
                 required.num_memories.into()
             });
-        let source = match import::is_read_by(component, engine.wasmtime()) {
-            true => Some(source::find(file, digest).await?),
-            false => None,
+        let source = if import::is_read_by(component, engine.wasmtime()) {
+            Some(source::find(file, digest).await?)
+        } else {
+            None
         };
         Ok(Self {
             source,

@@ -112,12 +112,13 @@ fn translate(request: Request<WasiBody>) -> Result<HttpRequest, Error> {
         let value = std::str::from_utf8(value.as_bytes()).map_err(|_| no_text(name))?;
         headers.push((name.as_str().to_owned(), value.to_owned()));
     }
-    let body = match body.is_end_stream() {
-        true => RequestBody::Empty,
-        false => RequestBody::Streamed {
+    let body = if body.is_end_stream() {
+        RequestBody::Empty
+    } else {
+        RequestBody::Streamed {
             chunks: BodyStream::new(outgoing(body, length)),
             length,
-        },
+        }
     };
     Ok(HttpRequest {
         method: parts.method.as_str().to_owned(),

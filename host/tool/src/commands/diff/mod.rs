@@ -86,12 +86,13 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     } else {
         print(&old, &new, &changes, misfit.as_deref())
     }
-    match changes
+    if changes
         .iter()
         .any(|change| change.weight == Weight::Breaking)
     {
-        true => ExitCode::from(BREAKING),
-        false => ExitCode::SUCCESS,
+        ExitCode::from(BREAKING)
+    } else {
+        ExitCode::SUCCESS
     }
 }
 

@@ -60,9 +60,10 @@ enum Word {
 
 impl Word {
     fn parse(word: &str) -> Result<Self, String> {
-        match Reference::is_meant(word) {
-            true => parse(word).map(Self::Place),
-            false => Ok(Self::Component(word.into())),
+        if Reference::is_meant(word) {
+            parse(word).map(Self::Place)
+        } else {
+            Ok(Self::Component(word.into()))
         }
     }
 }
