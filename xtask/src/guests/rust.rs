@@ -16,8 +16,9 @@ use crate::setup::cached;
 use crate::setup::guest_toolchain::{self, TARGET};
 
 /// Files that decide how a module is wrapped. The tool itself changes with each change of the host.
-const WRAPPING: [&str; 3] = [
+const WRAPPING: [&str; 4] = [
     "Cargo.lock",
+    "host/packages/src/component_file/manifest_section.rs",
     "host/tool/src/component.rs",
     "host/tool/src/commands/wrap.rs",
 ];
