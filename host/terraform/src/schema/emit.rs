@@ -93,7 +93,7 @@ fn described(
     }
 }
 
-/// The author's message about something deprecated, as cores may show it in a warning; empty if there is none.
+/// The author's message about a deprecation, as cores may show it in a warning; empty without a message.
 pub(crate) fn deprecation_message(message: Option<&str>) -> String {
     indented(message.unwrap_or_default()).into_owned()
 }
