@@ -15,6 +15,7 @@ from pulumi_wasm_provider import (
     Output,
     Provider,
     ProviderError,
+    Secret,
     interpolate,
     method,
 )
@@ -133,6 +134,14 @@ class Methods(unittest.TestCase):
             async def three(self, text: Output[str]) -> None:
                 pass
 
+            @method
+            def four(self) -> Output[Secret[str]]:
+                raise NotImplementedError
+
+            @method
+            def five(self) -> Output[list[Annotated[str, Field(max_length=1)]]]:
+                raise NotImplementedError
+
         with self.assertRaises(DefinitionError) as raised:
             BuiltProvider(Provider(name="site", version="1.0.0", components=[Wrong]))
         for said in (
@@ -141,6 +150,8 @@ class Methods(unittest.TestCase):
             "has no result that a method can have: it gives `Output[T]`",
             "has to be written without `async`",
             "the parameter `text` is an `Output`: programs give an `Input[T]`",
+            "its result: one value has no options, here secret: return a class of Results with a property that has them",
+            "its result: its elements have no rules, because no program sets them",
         ):
             self.assertIn(said, str(raised.exception))
 

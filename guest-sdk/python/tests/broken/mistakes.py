@@ -25,7 +25,10 @@ from pulumi_wasm_provider import (
     Provider,
     ReadContext,
     Resource,
+    Results,
     Secret,
+    ServerDefault,
+    Stable,
     UpdateContext,
     WriteOnly,
     function,
@@ -279,9 +282,37 @@ def guess(name: Input[str], what, cx: FunctionContext) -> str | None:  # type: i
     return None
 
 
+class Told(Results):
+    code: Annotated[str, Field(max_length=3)]
+    kept: WriteOnly[str]
+    variable: Annotated[str, Field(env="TOLD")]
+
+
+class Telling(Arguments):
+    name: Annotated[str, Field(replace=True)]
+    once: InputOnly[str]
+    fixed: Stable[str]
+    chosen: ServerDefault[str]
+
+
+@function
+def tell(telling: Telling) -> Told:
+    raise NotImplementedError
+
+
+@function
+def reveal() -> Secret[str]:
+    return ""
+
+
+@function
+def spell() -> list[Annotated[str, Field(max_length=1)]]:
+    return []
+
+
 provider = Provider(
     config=Settings,
     resources=[Broken, Twin, Lender, Swapped, Attributed, Silent, Voiceless, Nested],  # type: ignore[list-item]
     components=[Group],
-    functions=[guess, print, Voiceless],  # type: ignore[list-item]
+    functions=[guess, reveal, spell, tell, print, Voiceless],  # type: ignore[list-item]
 )

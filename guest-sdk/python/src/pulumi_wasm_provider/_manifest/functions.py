@@ -11,7 +11,7 @@ from .._model.classes import model_of
 from .._model.path import camel
 from .._model.problems import Problems
 from .._model.properties import Arguments, Properties
-from .._model.resolve import Unsupported, resolve
+from .._model.resolve import Unsupported, resolve, single
 from .._model.types import Type
 from ..contexts.context import Context
 from ..function import Function
@@ -89,12 +89,12 @@ class FunctionModel:
             return
         try:
             resolved = resolve(returned, f"{self.function.__name__.title().replace('_', '')}Result", models=model_of)
+            self.result = single(resolved)
         except Unsupported as problem:
             problems.add(self.function, f"its result: {problem}")
             return
         if resolved.optional:
             problems.add(self.function, "may return None: return a class with a property that may be None")
-        self.result = resolved.type
 
     def token(self, builder: SchemaBuilder) -> str:
         """The function's token."""

@@ -85,7 +85,7 @@ class Parts:
                 problems.add(function, f"`{token}` occurs twice: give one of them another token")
                 continue
             self.functions[token] = model
-            _refuse_component_inputs(model_of(model.arguments), "write `T`, because the host calls a function with known values", problems)
+            _refuse_component_inputs(model_of(model.arguments, problems), "write `T`, because the host calls a function with known values", problems)
         self.config_hooks = config_hooks_of(provider.config, problems) if provider.config is not None else []
 
         if provider.config is not None:

@@ -339,6 +339,35 @@ def _kept_by_pulumi(property: Property) -> str | None:
     return None
 
 
+#: Options that say how a resource records a property.
+_OF_RESOURCES = {
+    "state_input": "a state input",
+    "input_only": "an input only",
+    "stable": "stable",
+    "depends_on": "made of inputs",
+}
+
+
+def _judge_part(property: Property, wrong: Callable[[str], None]) -> None:
+    """Records options of a property that belongs to no resource, which nothing would read."""
+    options, owner = property.options, property.owner
+    for option, said in _OF_RESOURCES.items():
+        # `Input[T]` of a method is an input only.
+        if options.get(option) and not options.get("handle"):
+            wrong(f"is marked as {said}, which only a property of a resource can be")
+    if options.get("write_only") and not issubclass(owner, Object):
+        wrong("is marked as write-only, which only a property of a resource can be: write `Secret[T]`")
+    if options.get("server_default") and not issubclass(owner, Object):
+        wrong("has a server default, which only a property of a resource or of an object can have: the value is read back")
+    if issubclass(owner, Arguments | Results) and (options.get("replace") or options.get("will_replace")):
+        wrong("is marked with `replace`, and a function has no resource to replace")
+    if issubclass(owner, Results):
+        if set(property.rules) - {UNKNOWN_OPTIONS}:
+            wrong("is a result, which no program sets: remove its rules")
+        if options.get("env"):
+            wrong("is a result, which no environment variable can give")
+
+
 def _judge(property: Property, mistakes: list[str]) -> None:
     options, wrong = property.options, mistakes.append
 
@@ -362,8 +391,8 @@ def _judge(property: Property, mistakes: list[str]) -> None:
             continue
         if isinstance(encoded, list | dict):
             wrong(f"its {what} has to be a string, a number, a boolean or a member of an enum; set lists and objects in `check`")
-    if options.get("state_input") and not _is_of_resource(property):
-        wrong("is marked as a state input, which only a property of a resource can be")
+    if not _is_of_resource(property):
+        _judge_part(property, wrong)
     for message in misfits(property.type, property.rules):
         wrong(message)
     if options.get("write_only") and isinstance(property.owner, type) and issubclass(property.owner, Object):

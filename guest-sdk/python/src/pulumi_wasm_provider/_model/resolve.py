@@ -164,19 +164,33 @@ def _items(arguments: tuple[Any, ...], count: int, example: str, name: str, reso
 def _alternative(annotation: Any, name: str, models: Models) -> Type:
     """The type of a part of a union."""
     inner = resolve(annotation, name, models=models)
-    given = {option for info in inner.infos for option in info.options}
-    given.update(option for info in inner.infos for option, rule in RULES.items() if rule in info.rules)
-    given.update(option for info in inner.infos for option in info.rules.get(UNKNOWN_OPTIONS, ()))
-    if any(info.default is not MISSING for info in inner.infos):
-        given.add("default")
-    if given:
-        options = ", ".join(sorted(given))
+    if given := options_of(inner):
         raise Unsupported(
-            f"a part of a union has no options, here {options}: give the option to the whole union, as in `Secret[str | int]`"
+            f"a part of a union has no options, here {', '.join(given)}: give the option to the whole union, as in `Secret[str | int]`"
         )
     if inner.item_rules:
         raise Unsupported("a list in a union cannot have rules for its elements: check them in the hook `check`")
     return _part(inner.type)
+
+
+def single(resolved: Resolved) -> Type:
+    """The type of a result that is one value, which has no place for options."""
+    # `Output[T]` says that it is a result.
+    if given := [option for option in options_of(resolved) if option not in ("handle", "output")]:
+        raise Unsupported(f"one value has no options, here {', '.join(given)}: return a class of Results with a property that has them")
+    if resolved.item_rules:
+        raise Unsupported("its elements have no rules, because no program sets them: remove the rules")
+    return _part(resolved.type)
+
+
+def options_of(resolved: Resolved) -> list[str]:
+    """The options and rules of an annotation, and a default among them."""
+    given = {option for info in resolved.infos for option in info.options}
+    given.update(option for info in resolved.infos for option, rule in RULES.items() if rule in info.rules)
+    given.update(option for info in resolved.infos for option in info.rules.get(UNKNOWN_OPTIONS, ()))
+    if any(info.default is not MISSING for info in resolved.infos):
+        given.add("default")
+    return sorted(given)
 
 
 def _part(type: Type) -> Type:

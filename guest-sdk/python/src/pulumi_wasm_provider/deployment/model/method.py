@@ -12,7 +12,7 @@ from ..._model.classes import model_of
 from ..._model.path import camel
 from ..._model.problems import Problems
 from ..._model.properties import STATE, Arguments, CameFrom, Properties, Property
-from ..._model.resolve import Resolved, Unsupported, resolve
+from ..._model.resolve import Resolved, Unsupported, resolve, single
 from ...errors import ProviderError
 from ...fields import MISSING
 from ..outputs.declared import expressed
@@ -92,6 +92,7 @@ class MethodModel:
             return
         try:
             self._result = resolve(returned, f"{self._function.__name__.title().replace('_', '')}Result", models=model_of)
+            self._result.type = single(self._result)
         except Unsupported as problem:
             problems.add(self._function, f"its result: {problem}")
 
