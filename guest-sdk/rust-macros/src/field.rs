@@ -4,9 +4,10 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{GenericArgument, Ident, LitStr, PathArguments, Type};
+use syn::{Ident, LitStr, Type};
 
 use crate::case::camel_from_snake;
+use crate::elements::{argument_of, whole_elements};
 use crate::mistakes::Mistakes;
 use crate::options::attribute::{PropertyAttributes, documentation};
 use crate::options::constant::Constant;
@@ -18,9 +19,12 @@ pub(crate) enum Owner {
     Resource,
     Object,
     Arguments,
+    Results,
     Config,
     Component,
     Method,
+    /// Properties that an older version recorded; in no schema.
+    Old,
 }
 
 /// A field with everything known about it.
@@ -60,6 +64,9 @@ impl Field {
             }
         };
         mistakes.take(check_flattened(&attributes));
+        if owner != Owner::Old {
+            mistakes.take(whole_elements(&field.ty));
+        }
         let name = match &attributes.name {
             Some(name) => name.value(),
             None => camel_from_snake(&identifier.unraw().to_string()),
@@ -122,7 +129,7 @@ impl Field {
             return quote_spanned!(kind.span()=> <#kind as ::pulumi_wasm_provider::HasDraft>::Draft);
         }
         let mut inner = kind;
-        while let Some(argument) = only_argument(inner, &["Option", "Value"]) {
+        while let Some(argument) = argument_of(inner, &["Option", "Value"]) {
             inner = argument;
         }
         quote!(::pulumi_wasm_provider::Value<#inner>)
@@ -216,24 +223,12 @@ pub(crate) fn optional(tokens: Option<TokenStream>) -> TokenStream {
     }
 }
 
-/// `T` of a type written `Name<T>`, if the name is one of the given names.
-fn only_argument<'a>(kind: &'a Type, names: &[&str]) -> Option<&'a Type> {
-    let Type::Path(path) = kind else { return None };
-    let last = path.path.segments.last()?;
-    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
-        return None;
-    };
-    match arguments.args.first()? {
-        GenericArgument::Type(inner) if names.iter().any(|name| last.ident == name) => Some(inner),
-        _ => None,
-    }
-}
-
 const ONLY_RESOURCE: &str = "only a resource's property can have this";
 const NOT_OF_ARGUMENTS: &str = "`replace` is for resources: a function has no resource to replace";
 const NOT_INSIDE: &str = "a property inside an object has no environment default";
 const ONLY_READ_BACK: &str =
     "only a property of a resource or of an object has a `server_default`: the value is read back";
+const RESULT_IS_SET: &str = "a result has no default: the function always sets it";
 const PROVIDER_SETS: &str = "the provider always sets it";
 
 fn check_combination(attributes: &PropertyAttributes, owner: Owner) -> syn::Result<()> {
@@ -256,7 +251,15 @@ fn check_combination(attributes: &PropertyAttributes, owner: Owner) -> syn::Resu
         } else {
             refuse(attributes.server_default, ONLY_READ_BACK);
         }
-        if matches!(owner, Owner::Arguments | Owner::Method) {
+        if owner == Owner::Results {
+            refuse(
+                attributes.rules.output_span(),
+                "a result has no rules: no program sets it",
+            );
+            refuse(default, RESULT_IS_SET);
+            refuse(environment, RESULT_IS_SET);
+        }
+        if matches!(owner, Owner::Arguments | Owner::Method | Owner::Results) {
             refuse(attributes.replace, NOT_OF_ARGUMENTS);
             refuse(attributes.will_replace, NOT_OF_ARGUMENTS);
         }

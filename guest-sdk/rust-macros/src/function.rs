@@ -8,6 +8,7 @@ use syn::{Attribute, DeriveInput, FnArg, ItemFn, Pat, PatType, ReturnType, Type,
 
 use crate::case::camel_from_snake;
 use crate::derive::record::Record;
+use crate::elements::{argument_of, whole_elements};
 use crate::field::{Owner, optional};
 use crate::mistakes::{Mistakes, both};
 use crate::options::container::ContainerAttributes;
@@ -109,7 +110,12 @@ pub(crate) fn check_signature(function: &ItemFn) -> syn::Result<()> {
 /// The type that the function returns. `missing` is the message for a function that returns nothing.
 pub(crate) fn result_of(function: &ItemFn, missing: &str) -> syn::Result<Type> {
     match &function.sig.output {
-        ReturnType::Type(_, result) => Ok((**result).clone()),
+        ReturnType::Type(_, result) => {
+            if let Some(returned) = argument_of(result, &["Result"]) {
+                whole_elements(returned)?;
+            }
+            Ok((**result).clone())
+        }
         ReturnType::Default => Err(syn::Error::new_spanned(&function.sig, missing)),
     }
 }

@@ -14,6 +14,7 @@ use syn::{DeriveInput, parse_macro_input};
 
 mod case;
 mod derive;
+mod elements;
 mod field;
 mod function;
 mod hooks;

@@ -118,6 +118,9 @@ fn parse(variant: &Variant) -> syn::Result<Value<'_>> {
         return Err(syn::Error::new_spanned(&variant.fields, message));
     }
     let attributes = PropertyAttributes::parse(&variant.attrs)?;
+    attributes.only_of_variant(
+        "a value of an enum has only `name` and `deprecated`: write this at the property",
+    )?;
     let number = match &variant.discriminant {
         None => None,
         Some((_, expression)) => match syn::parse2(expression.to_token_stream())? {

@@ -74,7 +74,7 @@ pub(crate) fn derive_arguments(item: &DeriveInput) -> syn::Result<TokenStream> {
 }
 
 pub(crate) fn derive_results(item: &DeriveInput) -> syn::Result<TokenStream> {
-    let record = Record::parse(item, "Results", Owner::Arguments)?;
+    let record = Record::parse(item, "Results", Owner::Results)?;
     let properties = record.properties(|_| true);
     let (result, checks) = (object_result(&record.identifier), record.checks());
     Ok(quote!(#properties #result #checks))
@@ -82,5 +82,5 @@ pub(crate) fn derive_results(item: &DeriveInput) -> syn::Result<TokenStream> {
 
 /// Only its direct properties, because it is never in a schema.
 pub(crate) fn derive_old_properties(item: &DeriveInput) -> syn::Result<TokenStream> {
-    Ok(Record::parse(item, "OldProperties", Owner::Object)?.properties(|_| true))
+    Ok(Record::parse(item, "OldProperties", Owner::Old)?.properties(|_| true))
 }

@@ -7,8 +7,9 @@ use syn::{Data, DeriveInput, Fields, Ident, Type, Variant};
 
 use crate::case::camel_from_pascal;
 use crate::derive::property::{drafted_as_itself, implementation, scalar_result};
+use crate::elements::{argument_of, whole_elements};
 use crate::field::optional;
-use crate::mistakes::all;
+use crate::mistakes::{Mistakes, all};
 use crate::options::attribute::{PropertyAttributes, documentation};
 use crate::options::container::ContainerAttributes;
 
@@ -32,7 +33,9 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
             "a union needs two variants or more",
         ));
     }
-    let variants = all(data.variants.iter().map(Alternative::parse))?;
+    let is_tagged = options.tag.is_some();
+    let parse = |variant| Alternative::parse(variant, is_tagged);
+    let variants = all(data.variants.iter().map(parse))?;
     for (index, variant) in variants.iter().enumerate() {
         let mut before = variants[..index].iter();
         if options.tag.is_some() && before.any(|other| other.tag == variant.tag) {
@@ -145,7 +148,7 @@ struct Alternative<'a> {
 }
 
 impl<'a> Alternative<'a> {
-    fn parse(variant: &'a Variant) -> syn::Result<Self> {
+    fn parse(variant: &'a Variant, is_tagged: bool) -> syn::Result<Self> {
         let kind = match &variant.fields {
             Fields::Unnamed(fields) if fields.unnamed.len() == 1 => &fields.unnamed[0].ty,
             _ => {
@@ -156,11 +159,28 @@ impl<'a> Alternative<'a> {
             }
         };
         let attributes = PropertyAttributes::parse(&variant.attrs)?;
+        let mut mistakes = Mistakes::default();
+        mistakes.take(attributes.only_of_variant(
+            "a variant of a union has no options of a property: write this at the property that has the union, or at a field of the variant's struct",
+        ));
+        if let Some((span, _)) = &attributes.deprecated {
+            let message = "a variant of a union cannot be deprecated: write this at the property that has the union";
+            mistakes.add(syn::Error::new(*span, message));
+        }
+        if let (Some(name), false) = (&attributes.name, is_tagged) {
+            let message = "the name of a variant is its tag, and the union has none: write `#[union(tag = \"…\")]` above it";
+            mistakes.add(syn::Error::new(name.span(), message));
+        }
+        mistakes.take(whole_elements(kind));
+        if let Some(optional) = argument_of(kind, &["Option"]) {
+            let message = "a variant of a union cannot be absent: make the property that has the union an `Option`";
+            mistakes.add(syn::Error::new_spanned(optional, message));
+        }
         let tag = match attributes.name {
             Some(name) => name.value(),
             None => camel_from_pascal(&variant.ident.unraw().to_string()),
         };
-        Ok(Self {
+        mistakes.finish(Self {
             identifier: &variant.ident,
             kind,
             tag,

@@ -101,6 +101,33 @@ impl PropertyAttributes {
         Ok(())
     }
 
+    /// Refuses all options but `name` and `deprecated`, which a variant may have.
+    pub(crate) fn only_of_variant(&self, message: &str) -> syn::Result<()> {
+        let spans = [
+            self.output,
+            self.input_only,
+            self.write_only,
+            self.flatten,
+            self.secret,
+            self.replace,
+            self.will_replace,
+            self.stable,
+            self.state_input,
+            self.server_default,
+            self.depends_on.first().map(Ident::span),
+            self.default.as_ref().map(|(span, _)| *span),
+            self.constant.as_ref().map(|(span, _)| *span),
+            self.environment.first().map(LitStr::span),
+            self.language.as_ref().map(|(span, _)| *span),
+            self.rules.span(),
+        ];
+        let mut mistakes = Mistakes::default();
+        for span in spans.into_iter().flatten() {
+            mistakes.add(syn::Error::new(span, message));
+        }
+        mistakes.finish(())
+    }
+
     /// Whether the field is part of the inputs only.
     pub(crate) fn is_input_only(&self) -> bool {
         self.input_only.is_some() || self.write_only.is_some()

@@ -86,7 +86,7 @@ impl ContainerAttributes {
         meta: &ParseNestedMeta<'_>,
     ) -> syn::Result<()> {
         let key = key_of(meta);
-        let is_type = !matches!(name, "arguments" | "config");
+        let is_type = !matches!(name, "arguments" | "config" | "union");
         // The token of a method follows from its resource.
         let has_token = is_type && name != "method";
         match (key.as_str(), name) {
@@ -161,7 +161,7 @@ pub(crate) fn options(name: &str) -> Vec<&'static str> {
             "positional",
         ],
         "method" => &["description", "deprecated", "language"],
-        "union" => &["token", "module", "description", "tag"],
+        "union" => &["tag"],
         _ => &[],
     };
     let mut options = own.to_vec();

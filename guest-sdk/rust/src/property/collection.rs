@@ -93,7 +93,7 @@ impl<T: Property> Property for Vec<T> {
         rules::of_elements(&[("items", Rule::Rules(T::NATURAL))], T::NATURAL);
 
     fn schema(types: &mut Types) -> JsonValue {
-        json!({ "type": "array", "items": T::schema(types) })
+        json!({ "type": "array", "items": types.element::<T>() })
     }
 
     fn decode(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Decoded<Self> {
@@ -177,7 +177,7 @@ impl<T: Property, S: BuildHasher + Default + Clone> Property for HashMap<String,
 }
 
 fn map_schema<T: Property>(types: &mut Types) -> JsonValue {
-    json!({ "type": "object", "additionalProperties": T::schema(types) })
+    json!({ "type": "object", "additionalProperties": types.element::<T>() })
 }
 
 fn decode_map<T: Property, M: Default + Extend<(String, T)>>(

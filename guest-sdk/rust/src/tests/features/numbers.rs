@@ -25,7 +25,7 @@ struct Sized {
     #[property(constant = 7)]
     fixed: u8,
     #[property(max_items = 3)]
-    bytes: Vec<Option<u8>>,
+    bytes: Option<Vec<u8>>,
     by_name: BTreeMap<String, Vec<i16>>,
     part: Part,
     #[property(output)]

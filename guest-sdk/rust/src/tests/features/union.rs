@@ -261,3 +261,30 @@ mod alone {
         );
     }
 }
+
+mod absent {
+    use super::*;
+
+    type Perhaps = Option<String>;
+
+    #[derive(Resource)]
+    struct Listed {
+        names: Vec<Perhaps>,
+    }
+
+    #[resource]
+    impl Lifecycle for Listed {
+        fn create(_: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
+            Err(Error::unsupported("only described"))
+        }
+    }
+
+    provider!(Provider::new("absent").resource::<Listed>());
+
+    #[test]
+    fn an_element_that_may_be_absent_is_refused_behind_another_name_too() {
+        let error = manifest::<PulumiProvider>().unwrap_err().to_string();
+        let said = "an element of a list or a map cannot be absent: leave it out instead";
+        assert_eq!(error.matches(said).count(), 1, "{error}");
+    }
+}
