@@ -34,7 +34,10 @@ pub fn with_login(
         }
         None => Map::new(),
     };
-    let auths = document.entry(AUTHS).or_insert_with(|| json!({}));
+    let auths = document.entry(AUTHS).or_insert(Value::Null);
+    if auths.is_null() {
+        *auths = json!({});
+    }
     let auths = auths.as_object_mut().ok_or_else(malformed)?;
     auths.retain(|key, _| bare(key) != bare(registry));
     let key = names(registry).into_iter().next().unwrap_or_default();
@@ -49,7 +52,7 @@ pub fn with_login(
 /// A sentence without secrets: the file cannot be parsed.
 pub fn without_login(text: &[u8], registry: &RegistryHost) -> Result<Option<Vec<u8>>, String> {
     let mut document = read(text)?;
-    let Some(auths) = document.get_mut(AUTHS) else {
+    let Some(auths) = document.get_mut(AUTHS).filter(|auths| !auths.is_null()) else {
         return Ok(None);
     };
     let auths = auths.as_object_mut().ok_or_else(malformed)?;
@@ -101,6 +104,9 @@ mod tests {
         let auth = STANDARD.encode("alice:pass:word");
         let expected = json!({ "auths": { "ghcr.io": { "auth": auth } } });
         assert_eq!(value(&text), expected);
+        let null = Some(br#"{"auths":null,"credHelpers":null}"#.as_slice());
+        let text = with_login(null, &host("ghcr.io"), "alice", &secret()).expect("a text");
+        assert_eq!(value(&text)["auths"]["ghcr.io"], json!({ "auth": auth }));
         let before = br#"{"credsStore":"x","auths":{"https://ghcr.io/v1/":{"auth":"b2xkOm9sZA=="},"quay.io/a":{}},"other":[1]}"#;
         let text = with_login(Some(before), &host("ghcr.io"), "alice", &secret());
         let text = text.expect("a text");
@@ -112,7 +118,9 @@ mod tests {
         let expected = json!({ "credsStore": "x", "auths": { "quay.io/a": {} }, "other": [1] });
         assert_eq!(value(&without), expected);
         assert_eq!(without_login(&without, &host("ghcr.io")), Ok(None));
-        assert_eq!(without_login(b"{}", &host("ghcr.io")), Ok(None));
+        for text in ["{}", r#"{"auths":null}"#] {
+            assert_eq!(without_login(text.as_bytes(), &host("ghcr.io")), Ok(None));
+        }
     }
 
     #[test]

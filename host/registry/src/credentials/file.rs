@@ -21,8 +21,9 @@ const DOCKER_HUB_HOSTS: [&str; 3] = ["docker.io", "registry-1.docker.io", DOCKER
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct Document {
-    auths: BTreeMap<String, Entry>,
-    cred_helpers: BTreeMap<String, String>,
+    // Docker reads and writes `null` for an empty map.
+    auths: Option<BTreeMap<String, Option<Entry>>>,
+    cred_helpers: Option<BTreeMap<String, String>>,
     creds_store: Option<String>,
 }
 
@@ -95,7 +96,7 @@ impl Document {
 
     /// The helper for this registry.
     pub(super) fn helper(&self, name: &str) -> Option<&str> {
-        let mut helpers = self.cred_helpers.iter();
+        let mut helpers = self.cred_helpers.iter().flatten();
         let helper = helpers.find(|(key, _)| bare(key) == bare(name));
         helper
             .map(|(_, helper)| helper.as_str())
@@ -123,8 +124,8 @@ impl Document {
         let whole = format!("{host}/{repository}");
         let mut wanted = whole.as_str();
         loop {
-            let mut entries = self.auths.iter();
-            if let Some((key, entry)) = entries.find(|(key, _)| bare(key) == wanted)
+            let mut entries = self.auths.iter().flatten();
+            if let Some((key, Some(entry))) = entries.find(|(key, _)| bare(key) == wanted)
                 && let Some(credential) = entry.credential(key)?
             {
                 return Ok(Some(credential));

@@ -126,6 +126,7 @@ fn is_missing(error: &io::Error) -> bool {
 }
 
 fn unreadable(place: &str, reason: &str) -> RegistryError {
+    let place = place.trim_end_matches(',');
     RegistryError::new(format!(
         "credentials cannot be read from {place}: {}",
         Excerpt::reason(reason)

@@ -68,6 +68,7 @@ async fn the_entry_that_says_most_is_taken() {
         "https://quay.io/v1/":{"auth":"cXVheTo0AAA="},
         "https://index.docker.io/v1/":{"auth":"aHViOjU="},
         "empty.example":{},
+        "null.example":null,
         "token.example":{"auth":"eDp5","identitytoken":"long"}
     },"unknown":[1]}"#;
     let home = Home::new();
@@ -81,10 +82,27 @@ async fn the_entry_that_says_most_is_taken() {
         ("quay.io", "x", "quay:4"),
         ("registry-1.docker.io", "library/x", "hub:5"),
         ("empty.example", "x", "nothing"),
+        ("null.example", "x", "nothing"),
         ("token.example", "x", "token long"),
     ] {
         let found = home.find(text, registry, repository).await;
         assert_eq!(shown(found), expected, "{registry}/{repository}");
+    }
+}
+
+#[tokio::test]
+async fn a_file_without_entries_as_docker_writes_it_has_no_credentials() {
+    let home = Home::new();
+    for text in [
+        "{}",
+        r#"{"auths":null,"credHelpers":null,"credsStore":null}"#,
+        r#"{"auths":{},"credHelpers":{},"credsStore":""}"#,
+    ] {
+        assert_eq!(
+            shown(home.find(text, "ghcr.io", "a").await),
+            "nothing",
+            "{text}"
+        );
     }
 }
 
@@ -177,6 +195,6 @@ async fn what_cannot_be_understood_is_an_error_with_its_place_and_without_its_se
     let said = shown(files.find("a.b", "x").await);
     assert_says(
         &said,
-        &["gone.json`, which `PULUMI_WASM_REGISTRY_AUTH` names"],
+        &["gone.json`, which `PULUMI_WASM_REGISTRY_AUTH` names: "],
     );
 }
