@@ -16,7 +16,28 @@ const PROJECT_HINT: &str =
 type Mistake = (&'static [&'static str], &'static [&'static str]);
 
 /// The scene has the component `acme.wasm`, the file `text.wasm`, the module `module.wasm` and the empty file `empty.wasm`.
-const MISTAKES: [Mistake; 19] = [
+const MISTAKES: [Mistake; 22] = [
+    (
+        &["inspect", "oci://ghcr.io/acme/acme:1.2.3"],
+        &[
+            "cannot read `oci:",
+            "hint: fetch the component with `pulumi-wasm pull SOURCE",
+        ],
+    ),
+    (
+        &["test", "github://api.github.com/acme/acme@1.2.3"],
+        &[
+            "there is no `github:",
+            "hint: fetch the component with `pulumi-wasm pull SOURCE",
+        ],
+    ),
+    (
+        &["dev", "https://acme.com/acme.wasm"],
+        &[
+            "cannot find `https:",
+            "hint: fetch the component with `pulumi-wasm pull SOURCE",
+        ],
+    ),
     (
         &["inspect", "missing.wasm"],
         &["cannot read `missing.wasm`: ", COMPONENT_HINT],

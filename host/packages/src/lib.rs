@@ -37,7 +37,7 @@ use pulumi_wasm_platform::regular_file;
 pub use pulumi_wasm_registry::{Digest, HostedFile, Reference};
 pub use signatures::store::{SignatureEvidence, kept_signatures};
 pub use signatures::verdict::{CandidateVerdict, judge};
-pub use source::{Place, Source, without_credentials};
+pub use source::{Place, Source, fetch_hint, without_credentials};
 pub use store::{Store, folders_from_environment};
 pub use temp_dir::{TemporaryFolder, remove_abandoned_folders};
 pub use value::{ComponentReference, ParameterValue};

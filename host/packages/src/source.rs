@@ -62,6 +62,15 @@ impl Source {
     }
 }
 
+/// The advice if a path leads to nothing, but is meant as a place from which a component is fetched.
+#[must_use]
+pub fn fetch_hint(path: &Path) -> Option<&'static str> {
+    let word = path.to_str()?;
+    (Reference::is_meant(word) || HostedFile::is_meant(word)).then_some(
+        "fetch the component with `pulumi-wasm pull SOURCE -o FILE.wasm`, and give the file",
+    )
+}
+
 /// A message that quotes words of a command line, without the users, passwords and queries that a user typed in an
 /// address: a message may end in the log of a CI job.
 #[must_use]

@@ -12,7 +12,7 @@ use pulumi_wasm_core::text::on_one_line;
 use pulumi_wasm_sandbox::guest::check_component;
 use wasmparser::{Parser, Payload};
 
-use crate::{Digest, SourceError, regular_file};
+use crate::{Digest, SourceError, fetch_hint, regular_file};
 
 /// The hint for a path that does not lead to a component.
 const PATH_HINT: &str = "give the path of a `.wasm` component file";
@@ -27,7 +27,7 @@ pub fn read_component(path: &Path, limits: &Limits) -> Result<(Vec<u8>, Digest),
     let unreadable = |error: std::io::Error| {
         let hint = match error.kind() {
             ErrorKind::PermissionDenied => "let your user read it",
-            _ => PATH_HINT,
+            _ => fetch_hint(path).unwrap_or(PATH_HINT),
         };
         SourceError::new(format!("cannot read `{shown}`: {error}")).hint(hint)
     };

@@ -19,7 +19,7 @@ use pulumi_wasm_core::call::LogSink;
 use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_packages::{Digest, Loader, Store, TemporaryFolder, read_component};
 use pulumi_wasm_simulator::Provider;
-pub(crate) use target::{find, find_in_loop};
+pub(crate) use target::{find, find_in_loop, path_hint};
 use tokio::runtime::{Builder, Runtime};
 
 use crate::component::compiled_code::precompile;
@@ -85,7 +85,12 @@ impl LocalProvider {
         conditions: &Conditions,
         log: &Arc<dyn LogSink>,
     ) -> anyhow::Result<Arc<Provider>> {
-        let mut words = vec![self.file.display().to_string()];
+        let mut file = self.file.display().to_string();
+        if file.starts_with('-') || file.contains("://") {
+            // The loader would take it for a flag, or for a place in a registry.
+            file.insert_str(0, "./");
+        }
+        let mut words = vec![file];
         for pattern in &conditions.grants.net {
             words.extend(["--allow-net".to_owned(), pattern.to_string()]);
         }

@@ -1,8 +1,10 @@
 //! The target of a command: a component file, or a project that is built first.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
+use anyhow::{Context, bail};
+use pulumi_wasm_packages::fetch_hint;
 
 use crate::commands::build::{self, Built};
 use crate::terminal::Console;
@@ -13,6 +15,11 @@ pub(crate) struct Target {
     pub(crate) component: PathBuf,
     /// The folder of the project, or the folder of the file.
     pub(crate) folder: PathBuf,
+}
+
+/// The advice for a path that leads to nothing.
+pub(crate) fn path_hint(path: &Path) -> &'static str {
+    fetch_hint(path).unwrap_or("give a component file, or the folder of a project")
 }
 
 /// The component for a path, to publish it: the file itself, or the component that `build` makes of the project.
@@ -37,11 +44,16 @@ fn find_or(
             folder: path.to_owned(),
         });
     }
-    if !path.exists() {
-        bail!(
-            "there is no `{}`\nhint: give a component file, or the folder of a project",
-            path.display()
-        );
+    match path.metadata() {
+        Ok(_) => {}
+        Err(error) if error.kind() == ErrorKind::NotFound => bail!(
+            "there is no `{}`\nhint: {}",
+            path.display(),
+            path_hint(path)
+        ),
+        Err(error) => {
+            return Err(error).with_context(|| format!("cannot read `{}`", path.display()));
+        }
     }
     let parent = path
         .parent()

@@ -10,6 +10,7 @@ use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use crate::language::LANGUAGES;
+use crate::local_provider;
 
 /// Editors write a file in several steps, so a change is reported after this time without further events.
 const QUIET: Duration = Duration::from_millis(150);
@@ -37,10 +38,8 @@ pub(super) struct Watch {
 impl Watch {
     pub(super) fn new(target: &Path) -> anyhow::Result<Self> {
         let target = target.canonicalize().with_context(|| {
-            format!(
-                "cannot find `{}`\nhint: give a component file, or the folder of a project",
-                target.display()
-            )
+            let hint = local_provider::path_hint(target);
+            format!("cannot find `{}`\nhint: {hint}", target.display())
         })?;
         let (sender, events) = unbounded_channel();
         let watcher = notify::recommended_watcher(move |event| {
