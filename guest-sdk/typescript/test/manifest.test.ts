@@ -205,6 +205,48 @@ test("options of parts of a type, which would be lost, are told", () => {
   );
 });
 
+test("options that have no effect at their place are told", () => {
+  const Part = object("Part", { code: string().inputOnly(), fixed: string().stable() });
+  const Thing = resource("Thing", {
+    inputs: { part: Part.optional() },
+    outputs: { made: string().default("a").replace(), kept: string().env("KEPT") },
+    create: () => {
+      throw new Error("only described");
+    },
+  });
+  const ask = func("ask", {
+    inputs: { name: string().replace(), once: string().writeOnly(), chosen: string().serverDefault() },
+    outputs: { answer: string().maxLength(3), given: string().default("a"), words: array(string().maxLength(1)), token: string().secret() },
+    call: () => ({ answer: "", given: "", words: [], token: "" }),
+  });
+  const spell = func("spell", { inputs: { name: string() }, outputs: array(string().maxLength(1)), call: () => [] });
+  const settings = config({ region: string().stable() }, {});
+  assert.throws(
+    () => manifestOf({ config: settings, resources: [Thing], functions: [ask, spell] }),
+    (error: Error) => {
+      for (const part of [
+        "`code` of `test:index:Part`: `.inputOnly()`: only a property of a resource has this",
+        "`fixed` of `test:index:Part`: `.stable()`: only a property of a resource has this",
+        "`made` of `test:index:Thing`: `.default()`: the provider always sets it",
+        "`made` of `test:index:Thing`: `.replace()`: the user cannot change an output",
+        "`kept` of `test:index:Thing`: `.env()`: the provider always sets it",
+        "`name` of `test:index:ask`: `.replace()`: a function has no resource to replace",
+        "`once` of `test:index:ask`: `.writeOnly()`: only a property of a resource has this",
+        "`chosen` of `test:index:ask`: `.serverDefault()`: only a property of a resource or of an object has this",
+        "`answer` of the result of `test:index:ask`: a result has no rules, because no program sets it",
+        "`words` of the result of `test:index:ask`: a result has no rules",
+        "`given` of the result of `test:index:ask`: `.default()`: the provider always sets it",
+        "the result of `test:index:spell`: a result has no rules, because no program sets it",
+        "`region` of the configuration: `.stable()`: only a property of a resource has this",
+      ]) {
+        assert.ok(error.message.includes(part), `${error.message}\nshould say ${part}`);
+      }
+      assert.ok(!error.message.includes("`token`"), error.message);
+      return true;
+    },
+  );
+});
+
 test("a variant that has the tag of its union is told", () => {
   const Cat = object("Cat", { kind: string(), lives: integer() });
   const Thing = resource("Thing", { inputs: { pet: discriminatedUnion("kind", { cat: Cat }) }, create: () => ({ id: "x" }) });

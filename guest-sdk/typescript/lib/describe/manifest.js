@@ -9,6 +9,7 @@ import { unknownMembers } from "./members.js";
 import { keptNames } from "./names.js";
 import { netOf } from "./net.js";
 import { judgeResult } from "./parts.js";
+import { judgePlace } from "./places.js";
 import { ruleMembers } from "./rules.js";
 import { inputSchema, objectSchema, outputSchema, stateInputSchema } from "./schema.js";
 /** The module in the middle part of a token: the part before the last slash. */
@@ -37,6 +38,7 @@ export function manifest({ definition }, facts) {
         unknown("configuration", "the configuration", config.definition, config.note.at);
         arePropertiesIn(config.properties, "the configuration", config.note, types);
         keptNames(config.properties, "a configuration", "the configuration", config.note, types);
+        judgePlace(config.properties, "configuration", "the configuration", config.note.at, types);
         schema["config"] = variables(config.properties, types);
         schema["provider"] = inputSchema(config.properties, undefined, types);
     }
@@ -173,6 +175,8 @@ function resourceSchema(resource, token, types) {
     arePropertiesIn(resource.properties, `\`${token}\``, note, types, [inputs, outputs]);
     arePropertiesIn(resource.query, `the query of \`${token}\``, note, types);
     keptNames(resource.properties, "a resource", `\`${token}\``, note, types);
+    judgePlace((definition.outputs ?? {}), "output", `\`${token}\``, note.at, types);
+    judgePlace(resource.query, "argument", `the query of \`${token}\``, note.at, types);
     const twice = Object.keys(inputs).filter((name) => Object.hasOwn(definition.outputs ?? {}, name));
     for (const name of twice) {
         types.problem(note.at, `\`${name}\` of \`${token}\` is an input and an output: inputs are recorded by themselves, so leave it out of \`outputs\``);
@@ -262,6 +266,7 @@ function componentWithProperties(component, token, types) {
 function functionSchema(found, token, types) {
     const { definition, inputs, outputs, note } = found;
     arePropertiesIn(inputs, `\`${token}\``, note, types);
+    judgePlace(inputs, "argument", `\`${token}\``, note.at, types);
     const schema = { inputs: objectSchema(inputs, types) };
     if (definition.positional)
         schema["multiArgumentInputs"] = Object.keys(inputs);
@@ -271,6 +276,7 @@ function functionSchema(found, token, types) {
     }
     else {
         arePropertiesIn(outputs, `the result of \`${token}\``, note, types);
+        judgePlace(outputs, "result", `the result of \`${token}\``, note.at, types);
         schema["outputs"] = objectSchema(outputs, types);
     }
     return schema;

@@ -1,4 +1,5 @@
 /** Options of parts of a type, such as the element of an array: a schema has a place only for options of whole properties. */
+import { hasRules } from "./places.js";
 /** The methods that set the options, by the options. The first of the options that one method sets stands for them. */
 const METHODS = [
     ["writeOnly", "writeOnly"],
@@ -23,11 +24,14 @@ export function judgeParts(name, { type, facts }, types) {
     judge(type.element, type.alternatives ?? [], problem);
 }
 /** Reports options of a function's result, if it is one value. */
-export function judgeResult({ type, facts }, token, at, types) {
+export function judgeResult(result, token, at, types) {
+    const { type, facts } = result;
     const problem = (reason) => types.problem(facts.at ?? at, `the result of \`${token}\`: ${reason}`);
     const lost = optionsOf(facts);
     if (lost !== "")
         problem(`a single value has no options, here ${lost}: give the result a name, as in \`outputs: { result: … }\``);
+    if (hasRules(result))
+        problem("a result has no rules, because no program sets it");
     judge(type.element, type.alternatives ?? [], problem);
 }
 function judge(element, alternatives, problem) {

@@ -2,6 +2,7 @@
 
 import type { Facts, PropertyValue } from "../property/property.js";
 import type { Types } from "../property/types.js";
+import { hasRules } from "./places.js";
 
 /** The methods that set the options, by the options. The first of the options that one method sets stands for them. */
 const METHODS: readonly (readonly [keyof Facts, string])[] = [
@@ -29,10 +30,12 @@ export function judgeParts(name: string, { type, facts }: PropertyValue, types: 
 }
 
 /** Reports options of a function's result, if it is one value. */
-export function judgeResult({ type, facts }: PropertyValue, token: string, at: string | undefined, types: Types): void {
+export function judgeResult(result: PropertyValue, token: string, at: string | undefined, types: Types): void {
+  const { type, facts } = result;
   const problem = (reason: string): void => types.problem(facts.at ?? at, `the result of \`${token}\`: ${reason}`);
   const lost = optionsOf(facts);
   if (lost !== "") problem(`a single value has no options, here ${lost}: give the result a name, as in \`outputs: { result: … }\``);
+  if (hasRules(result)) problem("a result has no rules, because no program sets it");
   judge(type.element, type.alternatives ?? [], problem);
 }
 
