@@ -171,6 +171,9 @@ func (annotator *annotator) Describe(i any, description string) {
 
 func (annotator *annotator) SetDefault(i any, value any, environment ...string) {
 	name := annotator.field(i)
+	if name == "" {
+		panic(fmt.Sprintf("cannot set the default of %T: only a field has a default", i))
+	}
 	for of := reflect.ValueOf(value); value != nil && of.Kind() == reflect.Pointer; {
 		if of.IsNil() {
 			value = nil

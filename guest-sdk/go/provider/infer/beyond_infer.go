@@ -308,10 +308,11 @@ func (served *served) entries(pkg string) (call.Entries, error) {
 	made := call.Entries{
 		Resources: map[string]schemajson.Object{}, Types: map[string]schemajson.Object{}, Functions: map[string]schemajson.Object{},
 	}
+	elsewhere := served.elsewhere()
 	for token, resource := range served.resources {
 		_, inputs, state := resource.types()
 		rules, err := rulesOf(inputs, state)
-		if err != nil {
+		if err = errors.Join(err, lostOfOutputs(inputs, state)); err != nil {
 			return made, fmt.Errorf("%s: %w", token, err)
 		}
 		hooks := resource.further()
@@ -322,6 +323,9 @@ func (served *served) entries(pkg string) (call.Entries, error) {
 	for token, component := range served.components {
 		_, inputs, state := component.types()
 		rules, err := rulesOf(inputs, state)
+		for _, typ := range []reflect.Type{inputs, state} {
+			err = errors.Join(err, lostOptions(typ, onlyOfResources+", and a component only declares children", ofResources))
+		}
 		if err != nil {
 			return made, fmt.Errorf("%s: %w", token, err)
 		}
@@ -329,6 +333,7 @@ func (served *served) entries(pkg string) (call.Entries, error) {
 		made.Resources[token] = rules
 		for _, method := range component.methods() {
 			rules, err := rulesOf(method.Inputs, nil)
+			err = errors.Join(err, lostOptions(method.Inputs, onlyOfResources, ofResources), lostOfResults(method.Outputs, elsewhere))
 			if err != nil {
 				return made, fmt.Errorf("%s/%s: %w", token, method.Name, err)
 			}
@@ -337,7 +342,7 @@ func (served *served) entries(pkg string) (call.Entries, error) {
 	}
 	for token, typ := range served.structs {
 		rules, err := rulesOf(typ, nil)
-		if err != nil {
+		if err = errors.Join(err, lostOptions(typ, onlyOfResources, stateInputs)); err != nil {
 			return made, fmt.Errorf("%s: %w", token, err)
 		}
 		if len(rules) > 0 {
@@ -345,8 +350,9 @@ func (served *served) entries(pkg string) (call.Entries, error) {
 		}
 	}
 	for token, function := range served.functions {
-		_, arguments, _ := function.types()
+		_, arguments, results := function.types()
 		rules, err := rulesOf(arguments, nil)
+		err = errors.Join(err, lostOptions(arguments, onlyOfResources, ofResources), lostOfResults(results, elsewhere))
 		if err != nil {
 			return made, fmt.Errorf("%s: %w", token, err)
 		}
@@ -354,7 +360,7 @@ func (served *served) entries(pkg string) (call.Entries, error) {
 	}
 	if served.Config != nil {
 		rules, err := rulesOf(served.Config.typ(), nil)
-		if err != nil {
+		if err = errors.Join(err, lostOptions(served.Config.typ(), onlyOfResources, notOfConfiguration)); err != nil {
 			return made, fmt.Errorf("the configuration: %w", err)
 		}
 		made.Provider = rules

@@ -11,6 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
 
 	"github.com/pulumi/pulumi-go-provider/infer/types"
+	"github.com/pulumi/pulumi-go-provider/internal/nearest"
 )
 
 // field is a property of a struct.
@@ -65,6 +66,14 @@ func readFields(typ reflect.Type, at []int) ([]field, error) {
 		member := typ.Field(number)
 		index := append(append([]int{}, at...), number)
 		tag, isTagged := member.Tag.Lookup("pulumi")
+		provider, hasProvider := member.Tag.Lookup("provider")
+		if _, hasOptions := member.Tag.Lookup("wasm"); !isTagged && (hasProvider || hasOptions) {
+			name := "provider"
+			if !hasProvider {
+				name = "wasm"
+			}
+			return nil, fmt.Errorf("you must put to the `pulumi` tag to use the `%s` tag on %s.%s", name, typ, member.Name)
+		}
 		if member.Anonymous && !isTagged {
 			embedded := member.Type
 			if embedded.Kind() == reflect.Pointer {
@@ -80,14 +89,10 @@ func readFields(typ reflect.Type, at []int) ([]field, error) {
 			fields = append(fields, inner...)
 			continue
 		}
-		provider, hasProvider := member.Tag.Lookup("provider")
 		if !member.IsExported() {
 			continue
 		}
 		if !isTagged {
-			if hasProvider {
-				return nil, fmt.Errorf("you must put to the `pulumi` tag to use the `provider` tag on %s.%s", typ, member.Name)
-			}
 			if name := jsonName(member); name != "" {
 				fields = append(fields, field{name: name, goName: member.Name, index: index, typ: member.Type, isOptional: true, isHidden: true})
 			}
@@ -114,6 +119,11 @@ func readFields(typ reflect.Type, at []int) ([]field, error) {
 				made.replaces = true
 			case strings.HasPrefix(part, "type="):
 				made.typeToken = strings.TrimPrefix(part, "type=")
+			default:
+				// Native plugins ignore other parts, such as `output` of old providers. A misspelt one would lose a secret.
+				if near := nearest.Name(part, []string{"secret", "replaceOnChanges"}); near != "" {
+					return nil, fmt.Errorf("the tag `provider:%q` of %s.%s has the unknown part %q\nhint: there is `%s`", provider, typ, member.Name, part, near)
+				}
 			}
 		}
 		if made.name == "" || made.name == "-" {

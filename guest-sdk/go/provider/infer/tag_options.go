@@ -278,17 +278,42 @@ func rulesOf(inputs, outputs reflect.Type) (schemajson.Object, error) {
 }
 
 // ruleMap gives the rules of a property and of its type.
-func ruleMap(field field) map[string]any {
-	typ := field.typ
-	for typ.Kind() == reflect.Pointer {
-		typ = typ.Elem()
+func ruleMap(field field) map[string]any { return narrowed(field.options.rules, naturalOf(field.typ)) }
+
+// naturalOf gives the rules of a type itself, or of its elements.
+func naturalOf(typ reflect.Type) map[string]any {
+	for typ.Kind() == reflect.Pointer || isValue(typ) {
+		if isValue(typ) {
+			typ = typ.Field(0).Type
+		} else {
+			typ = typ.Elem()
+		}
 	}
-	if typ != integerType {
-		return field.options.rules
+	if typ == integerType {
+		return map[string]any{"pattern": `^(0|-?[1-9][0-9]*)$`, "patternReason": "the digits of a whole number", "maxLength": 1000}
 	}
-	rules := map[string]any{"pattern": `^(0|-?[1-9][0-9]*)$`, "patternReason": "the digits of a whole number", "maxLength": 1000}
-	maps.Copy(rules, field.options.rules)
-	return rules
+	if kind := typ.Kind(); kind == reflect.Slice || kind == reflect.Array || kind == reflect.Map {
+		if element := naturalOf(typ.Elem()); element != nil {
+			return map[string]any{"items": element}
+		}
+	}
+	return nil
+}
+
+// narrowed gives an author's rules and those of the type that the author does not replace.
+func narrowed(rules, natural map[string]any) map[string]any {
+	if len(natural) == 0 {
+		return rules
+	}
+	made := maps.Clone(natural)
+	for name, rule := range rules {
+		inner, isInner := rule.(map[string]any)
+		if of, ok := natural[name].(map[string]any); ok && isInner {
+			rule = narrowed(inner, of)
+		}
+		made[name] = rule
+	}
+	return made
 }
 
 func constraintsOf(typ reflect.Type) ([]any, error) {

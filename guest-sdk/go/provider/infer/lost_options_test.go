@@ -1,0 +1,116 @@
+package infer
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/pulumi-wasm/pulumi-wasm/guest-sdk/go/wasm"
+)
+
+type embedded struct {
+	Name string `pulumi:"name"`
+}
+
+func TestATagThatWouldBeLostIsAnError(t *testing.T) {
+	for _, c := range []struct {
+		of   any
+		said string
+	}{
+		{struct {
+			Name string `wasm:"minLength=1"`
+		}{}, "you must put to the `pulumi` tag to use the `wasm` tag on"},
+		{struct {
+			embedded `provider:"secret"`
+		}{}, "you must put to the `pulumi` tag to use the `provider` tag on"},
+		{struct {
+			Name string `pulumi:"name" provider:"secrt"`
+		}{}, "has the unknown part \"secrt\"\nhint: there is `secret`"},
+		{struct {
+			Name string `pulumi:"name" provider:"secret,replaceOnChange"`
+		}{}, "hint: there is `replaceOnChanges`"},
+	} {
+		if _, err := fieldsOf(reflect.TypeOf(c.of)); err == nil || !strings.Contains(err.Error(), c.said) {
+			t.Errorf("%T should end with %s, and ends with %v", c.of, c.said, err)
+		}
+	}
+	// Native plugins ignore it.
+	if _, err := fieldsOf(reflect.TypeFor[struct {
+		Name string `pulumi:"name" provider:"output"`
+	}]()); err != nil {
+		t.Error(err)
+	}
+}
+
+type ruled struct {
+	Code  string `pulumi:"code" wasm:"minLength=1"`
+	Token string `pulumi:"token" wasm:"stateInput,writeOnly"`
+}
+
+type around struct{ ruled }
+
+func TestAnOptionThatWouldBeLostIsAnError(t *testing.T) {
+	typ := reflect.TypeFor[ruled]()
+	for _, c := range []struct {
+		found error
+		said  string
+	}{
+		{lostOfResults(typ, nil), "ruled.code: the tag `wasm` has `minLength`: a result has no rules, because no program sets it"},
+		{lostOfResults(typ, nil), "ruled.token: the tag `wasm` has `stateInput`, `writeOnly`: only a property of a resource has this"},
+		{lostOptions(typ, onlyOfResources, ofResources), "`stateInput`, `writeOnly`: only a property of a resource has this"},
+		{lostOfOutputs(reflect.TypeFor[struct{}](), typ), "ruled.token: the tag `wasm` has `stateInput`: only an input of a resource has this"},
+	} {
+		if c.found == nil || !strings.Contains(c.found.Error(), c.said) {
+			t.Errorf("it should end with %s, and ends with %v", c.said, c.found)
+		}
+	}
+	for _, err := range []error{
+		lostOfResults(typ, []reflect.Type{typ}), lostOfResults(reflect.TypeFor[around](), nil), lostOfOutputs(typ, typ),
+	} {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+type counted struct {
+	Sizes []wasm.Integer            `pulumi:"sizes" wasm:"maxItems=3,items.maxLength=5"`
+	Deep  map[string][]wasm.Integer `pulumi:"deep"`
+	Seen  wasm.Value[wasm.Integer]  `pulumi:"seen"`
+}
+
+func TestElementsHaveTheRulesOfTheirType(t *testing.T) {
+	found, err := rulesOf(reflect.TypeFor[counted](), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	properties, _ := found.Get("properties").(map[string]any)
+	digits := func(length any) map[string]any {
+		return map[string]any{"pattern": `^(0|-?[1-9][0-9]*)$`, "patternReason": "the digits of a whole number", "maxLength": length}
+	}
+	for name, wanted := range map[string]any{
+		"sizes": map[string]any{"maxItems": 3.0, "items": digits(5.0)},
+		"deep":  map[string]any{"items": map[string]any{"items": digits(1000)}},
+		"seen":  digits(1000),
+	} {
+		if !reflect.DeepEqual(properties[name], wanted) {
+			t.Errorf("%s has the rules %v, not %v", name, properties[name], wanted)
+		}
+	}
+}
+
+type defaulted struct {
+	Name string `pulumi:"name"`
+}
+
+func (made *defaulted) Annotate(a Annotator) { a.SetDefault(made, "x") }
+
+func TestADefaultOfAWholeStructPanics(t *testing.T) {
+	defer func() {
+		if said, _ := recover().(string); !strings.Contains(said, "only a field has a default") {
+			t.Errorf("it says %q", said)
+		}
+	}()
+	askAnnotations(reflect.TypeFor[defaulted]())
+	t.Error("a default of the whole struct was taken")
+}
