@@ -32,6 +32,7 @@ EXPECTED = {
     "Broken.names": "`min_length` is for strings: write `min_items`",
     "Broken.message": "is an output, which the provider always sets: remove the default",
     "Broken.both": "is marked as an input only, and as an output: write neither for a property that is both",
+    "Broken.moved": "is an output, which the user cannot change: remove `replace`",
     "Broken.ghost": "its annotation names `Ghost`, which is not defined",
     "Broken.words": "the type of the elements is missing: write list[str]",
     "Broken.maybe": "has the default None, which its type does not allow: write `T | None`",

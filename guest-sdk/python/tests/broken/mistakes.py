@@ -23,6 +23,7 @@ from pulumi_wasm_provider import (
     Page,
     Properties,
     Provider,
+    Replace,
     ReadContext,
     Resource,
     Results,
@@ -99,6 +100,7 @@ class Broken(Resource, import_id="{nowhere}", auto_name=AutoName("nobody"), cons
     names: list[str] = Field(default=[], min_length=1)
     message: Output[str] = Field(default="x")
     both: Output[InputOnly[str]]
+    moved: Output[Replace[str]]
     handle: Input[str]
     ghost: "Ghost"  # type: ignore[name-defined]
     words: list

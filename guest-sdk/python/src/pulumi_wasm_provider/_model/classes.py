@@ -379,6 +379,8 @@ def _judge(property: Property, mistakes: list[str]) -> None:
         wrong("is an output, which the provider always sets: remove the default")
     if options.get("output") and options.get("env"):
         wrong("is an output, which no environment variable can give")
+    if options.get("output") and (options.get("replace") or options.get("will_replace")):
+        wrong("is an output, which the user cannot change: remove `replace`")
     for value, what in ((property.default, "default"), (property.constant, "constant")):
         if value is MISSING or value is None:
             if value is None and what == "default" and not property.optional:
