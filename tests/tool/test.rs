@@ -197,6 +197,10 @@ async fn a_case_that_cannot_run_is_explained_and_ends_with_2() {
         ("type: Thing\ninputs: {}\nexpects: {}\n", "expects"),
         ("type: Thing\ninputs: [\n", "tests/thing.yaml"),
         (
+            "type: Thing\n---\ntype: Thing\n",
+            "multiple YAML documents detected\n",
+        ),
+        (
             "type: Thing\ninputs: { label: { fn::sekret: x } }\n",
             "there is no `fn::sekret`",
         ),
@@ -234,6 +238,30 @@ async fn a_case_that_cannot_run_is_explained_and_ends_with_2() {
         assert_eq!(ran.status, 2, "{words:?}");
         assert_says(&ran.errors, &[expected]);
     }
+}
+
+#[tokio::test]
+async fn a_case_that_leads_out_of_the_project_is_not_read() {
+    let scene = project(&Guest::new(), "type: Thing\ninputs: { label: x }\n").await;
+    let outside = tempfile::tempdir().unwrap();
+    let secret = outside.path().join("secret.yaml");
+    std::fs::write(&secret, "token hunter2\n").unwrap();
+    let tests = scene.project().join("tests");
+    let link = tests.join("stolen.yaml");
+    std::os::unix::fs::symlink(&secret, &link).unwrap();
+    let folder = tests.join("folder");
+    std::os::unix::fs::symlink(outside.path(), &folder).unwrap();
+    for link in [link, folder] {
+        let ran = tool(&scene, &["test", "acme.wasm"]).await;
+        assert_eq!(ran.status, 2, "{}{}", ran.output, ran.errors);
+        assert_says(&ran.errors, &["` leads to `", "hint: copy the file"]);
+        assert!(!ran.errors.contains("hunter2"), "{}", ran.errors);
+        std::fs::remove_file(link).unwrap();
+    }
+    // A link within the project is a file of the project.
+    std::os::unix::fs::symlink("thing.yaml", tests.join("again.yaml")).unwrap();
+    let ran = tool(&scene, &["test", "acme.wasm", "--json"]).await;
+    assert_eq!(ran.json()["cases"].as_array().unwrap().len(), 2);
 }
 
 /// A guest whose create sends a request.

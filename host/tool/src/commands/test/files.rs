@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use serde_json::Value;
 
 use super::format::{Case, Expect, Several};
@@ -11,6 +11,9 @@ use crate::files::{bounded_file, source_tree};
 use crate::properties::from_yaml;
 use crate::properties::named_files::NamedFiles;
 
+/// The words of the parser behind "multiple YAML documents detected".
+const MULTIPLE: &str = "; use from_str_multiple or from_str_multiple_with_options";
+
 /// All cases below a folder, or the cases of one file; sorted by file, and in the order of the file. They may name
 /// files in that folder and in the project.
 pub(super) fn read(place: &Path, project: &Path) -> anyhow::Result<Vec<LocatedCase>> {
@@ -18,6 +21,9 @@ pub(super) fn read(place: &Path, project: &Path) -> anyhow::Result<Vec<LocatedCa
     if place.is_dir() {
         files = source_tree::files(place, &may_have_cases)
             .with_context(|| format!("cannot read the folder `{}`", place.display()))?;
+        for file in &files {
+            refuse_foreign(file, &[project, place])?;
+        }
     } else {
         files.push(place.to_owned());
     }
@@ -26,6 +32,24 @@ pub(super) fn read(place: &Path, project: &Path) -> anyhow::Result<Vec<LocatedCa
         found.extend(cases(&file, &[project, place])?);
     }
     Ok(found)
+}
+
+/// Fails if a file that was found leads out of these folders by a link. The author of a project may be another person,
+/// and a message about a malformed case shows a part of its file.
+fn refuse_foreign(file: &Path, folders: &[&Path]) -> anyhow::Result<()> {
+    let real =
+        std::fs::canonicalize(file).with_context(|| format!("cannot read `{}`", file.display()))?;
+    let mut folders = folders
+        .iter()
+        .filter_map(|folder| folder.canonicalize().ok());
+    if folders.any(|folder| real.starts_with(folder)) {
+        return Ok(());
+    }
+    bail!(
+        "`{}` leads to `{}`, but the cases of a project are files of the project\nhint: copy the file, or name it with `--cases`",
+        file.display(),
+        real.display()
+    )
 }
 
 /// Whether a path is a folder that is searched, or a file with cases.
@@ -39,6 +63,9 @@ fn cases(file: &Path, folders: &[&Path]) -> anyhow::Result<Vec<LocatedCase>> {
     let shown = file.display();
     let text = bounded_file::text(file).with_context(|| format!("cannot read `{shown}`"))?;
     let wrong = |error: serde_saphyr::Error| {
+        let error = error.to_string();
+        // Advice for programmers.
+        let error = error.replace(MULTIPLE, "");
         anyhow::anyhow!(
             "`{shown}` is not a test case: {error}\nhint: see `pulumi-wasm test --help` for the format"
         )
