@@ -403,7 +403,7 @@ func (types *typesOf) query(typ reflect.Type) (schemajson.Object, error) {
 	object.Put("properties", properties)
 	object.Set("type", "object")
 	object.Put("required", required)
-	return object, err
+	return object, errors.Join(err, lostOptions(typ, noQuery, rulesOfField))
 }
 
 // putTraits adds to the schema of a function what its traits say.
@@ -421,6 +421,9 @@ func (types *typesOf) putTraits(spec *schemajson.Object, function InferredFuncti
 	}
 	if len(fields) != 1 {
 		return fmt.Errorf("%s has a single result, and %s has %d properties", controller, results, len(fields))
+	}
+	if fields[0].isSecret || fields[0].replaces || fields[0].options.hasConstant {
+		return fmt.Errorf("%s has a single result, which has no options, and %s.%s has some: give the function named results", controller, results, fields[0].name)
 	}
 	result, err := types.typeSpec(fields[0].typ)
 	for index := range *spec {

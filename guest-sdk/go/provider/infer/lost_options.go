@@ -13,6 +13,7 @@ const (
 	onlyOfResources = "only a property of a resource has this"
 	onlyOfInputs    = "only an input of a resource has this"
 	noResult        = "a result has no rules, because no program sets it"
+	noQuery         = "the host does not check queries: check them in `List`"
 )
 
 // lostOptions finds options of a struct that nothing would read. The reason says why the place has no such options.
@@ -60,6 +61,13 @@ func stateInputs(field field) []string {
 		return []string{"stateInput"}
 	}
 	return nil
+}
+
+// rulesOfField gives the names of the rules of a field, and the options of resources.
+func rulesOfField(field field) []string {
+	names := slices.AppendSeq(ofResources(field), maps.Keys(field.options.rules))
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // lostOfResults finds options of results. A struct that stands elsewhere as well has them for that place.

@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"context"
 	"reflect"
 	"strings"
 	"testing"
@@ -51,6 +52,8 @@ type around struct{ ruled }
 
 func TestAnOptionThatWouldBeLostIsAnError(t *testing.T) {
 	typ := reflect.TypeFor[ruled]()
+	types := &typesOf{rename: renaming("acme", nil), specs: map[string]any{}, structs: map[string]reflect.Type{}}
+	_, queried := types.query(typ)
 	for _, c := range []struct {
 		found error
 		said  string
@@ -58,6 +61,7 @@ func TestAnOptionThatWouldBeLostIsAnError(t *testing.T) {
 		{lostOfResults(typ, nil), "ruled.code: the tag `wasm` has `minLength`: a result has no rules, because no program sets it"},
 		{lostOfResults(typ, nil), "ruled.token: the tag `wasm` has `stateInput`, `writeOnly`: only a property of a resource has this"},
 		{lostOptions(typ, onlyOfResources, ofResources), "`stateInput`, `writeOnly`: only a property of a resource has this"},
+		{queried, "ruled.code: the tag `wasm` has `minLength`: the host does not check queries: check them in `List`"},
 		{lostOfOutputs(reflect.TypeFor[struct{}](), typ), "ruled.token: the tag `wasm` has `stateInput`: only an input of a resource has this"},
 	} {
 		if c.found == nil || !strings.Contains(c.found.Error(), c.said) {
@@ -70,6 +74,26 @@ func TestAnOptionThatWouldBeLostIsAnError(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+type reveal struct{}
+
+type revealed struct {
+	Token string `pulumi:"token" provider:"secret"`
+}
+
+func (reveal) Traits() wasm.FunctionTraits { return wasm.FunctionTraits{SingleResult: true} }
+
+func (reveal) Invoke(context.Context, FunctionRequest[struct{}]) (FunctionResponse[revealed], error) {
+	return FunctionResponse[revealed]{}, nil
+}
+
+func TestASingleResultHasNoOptions(t *testing.T) {
+	types := &typesOf{rename: renaming("acme", nil), specs: map[string]any{}, structs: map[string]reflect.Type{}}
+	_, err := types.function(Function(reveal{}))
+	if err == nil || !strings.Contains(err.Error(), "a single result, which has no options") {
+		t.Errorf("it ends with %v", err)
 	}
 }
 
