@@ -31,7 +31,14 @@ pub(super) fn marked(
         FunctionOutputs::Object(outputs) => {
             schema::keep_secrets(binding.package, outputs, &PropertyMap::new(), result)
         }
-        FunctionOutputs::Nothing | FunctionOutputs::Value(_) => result,
+        FunctionOutputs::Value(value_type) => {
+            let mut result = result;
+            for value in result.values_mut() {
+                schema::mark_parts(binding.package, value_type, value);
+            }
+            result
+        }
+        FunctionOutputs::Nothing => result,
     };
     if is_secret {
         for value in result.values_mut() {

@@ -56,6 +56,7 @@ pub use rules::{
 };
 pub use secrets::exposed::exposed;
 pub(crate) use secrets::exposed::has_secrets;
+pub(crate) use secrets::keep_secrets::mark_parts;
 pub use secrets::keep_secrets::{keep_secrets, nearest};
 pub use secrets::write_only::{keep_write_only, without_placeholders};
 pub use values::current_form::{lacking, may_be};

@@ -114,6 +114,35 @@ async fn a_result_must_be_known_and_a_scalar_is_one_value() {
 }
 
 #[tokio::test]
+async fn a_secret_part_of_a_scalar_is_secret() {
+    let user = |password: PropertyValue| {
+        let parts = map([("name", "ada".into()), ("password", password)]);
+        PropertyValue::Array(vec![PropertyValue::Object(parts)])
+    };
+    let answers = Answers {
+        invoke: Some(Ok((map([("res", user("hidden".into()))]), Vec::new()))),
+        ..Answers::default()
+    };
+    let change = |manifest: &mut serde_json::Value| {
+        manifest["schema"]["types"]["acme:index:User"] = json!({
+            "type": "object",
+            "properties": {
+                "name": { "type": "string" },
+                "password": { "type": "string", "secret": true }
+            }
+        });
+        manifest["schema"]["functions"][LOOK]["outputs"] =
+            json!({ "type": "array", "items": { "$ref": "#/types/acme:index:User" } });
+    };
+    let scene = Scene::with(&["create"], change, answers);
+    let call = scene.call(Operation::Invoke);
+    let invoked = operations::invoke(&scene.package, &call, map([])).await;
+    let secret = PropertyValue::from("hidden").into_secret();
+    let expected = map([("res", user(secret))]);
+    assert_eq!(invoked.expect("an answer").result, expected);
+}
+
+#[tokio::test]
 async fn previews_and_pure_functions_change_nothing_outside() {
     for (preview, pure, expected) in [
         (false, false, Effects::All),

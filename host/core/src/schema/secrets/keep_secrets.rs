@@ -3,6 +3,7 @@
 use super::mark;
 use crate::schema::model::PackageSchema;
 use crate::schema::model::object::ObjectSchema;
+use crate::schema::model::types::Type;
 use crate::schema::values::member;
 use crate::text::suggest;
 use crate::value::{PropertyMap, PropertyValue};
@@ -28,6 +29,11 @@ pub fn keep_secrets(
         }
     }
     after
+}
+
+/// Marks the parts of a value that are secret by its type: of a single result, which is no property.
+pub(crate) fn mark_parts(schema: &PackageSchema, expected: &Type, value: &mut PropertyValue) {
+    mark::secrets(&schema.types, expected, value);
 }
 
 /// Whether all that was secret is secret still.
