@@ -4,8 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use pulumi_wasm_core::value::PropertyMap;
+use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
+use super::elements::present;
 use super::properties::from_property;
 use super::value::Value;
 use crate::schema::block::{Block, Source};
@@ -41,33 +42,45 @@ pub(crate) fn leave_out(
             Value::Map(prior) => prior.get(name),
             _ => None,
         };
-        let recorded = inputs.and_then(|inputs| inputs.get(property));
-        let recorded = recorded.filter(|_| before == Some(planned));
-        let kept = recorded.and_then(|value| from_property(value, shape).ok());
+        let recorded = inputs.and_then(|inputs| present(inputs, property));
         let given = members.remove(name).unwrap_or(Value::Null);
-        let value = kept.unwrap_or_else(|| of_plan(given, planned, shape));
+        let value = of_plan(given, (before, planned), recorded, shape);
         members.insert(name.clone(), value);
     }
     Value::Map(members)
 }
 
-/// The planned value of something that the configuration gives; values of the provider stay away.
-fn of_plan(given: Value, planned: &Value, shape: &Shape) -> Value {
+/// The value that the plan was made of. A part that stays as it was keeps its recorded input; values of the provider stay away.
+fn of_plan(
+    given: Value,
+    (before, planned): (Option<&Value>, &Value),
+    recorded: Option<&PropertyValue>,
+    shape: &Shape,
+) -> Value {
+    if let Some(recorded) = recorded.filter(|_| before == Some(planned))
+        && let Ok(kept) = from_property(recorded, shape)
+    {
+        return kept;
+    }
     if given.is_null() {
         return given;
     }
     if planned.is_null() {
         return Value::Null;
     }
+    let recorded = recorded.map(PropertyValue::reveal);
     match (given, planned, shape) {
         (given, Value::Unknown, _) => given,
         (Value::Map(given), Value::Map(planned), Shape::Nested(fields)) => {
-            Value::Map(of_fields(given, planned, fields))
+            Value::Map(of_fields(given, (before, planned), recorded, fields))
         }
         (Value::Map(mut given), Value::Map(planned), Shape::Map(element)) => {
             let member = |(key, planned): (&String, &Value)| {
                 let value = match given.remove(key) {
-                    Some(given) => of_plan(given, planned, element),
+                    Some(given) => {
+                        let values = (member(before, key), planned);
+                        of_plan(given, values, recorded_member(recorded, key), element)
+                    }
                     None => planned.clone(),
                 };
                 (key.clone(), value)
@@ -77,12 +90,22 @@ fn of_plan(given: Value, planned: &Value, shape: &Shape) -> Value {
         (Value::List(given), Value::List(planned), Shape::List(element))
             if given.len() == planned.len() =>
         {
-            let pairs = given.into_iter().zip(planned);
-            Value::List(
-                pairs
-                    .map(|(given, planned)| of_plan(given, planned, element))
-                    .collect(),
-            )
+            let length = planned.len();
+            let before = before.and_then(|before| match before {
+                Value::List(items) if items.len() == length => Some(items),
+                _ => None,
+            });
+            let recorded = recorded.and_then(|recorded| match recorded {
+                PropertyValue::Array(items) if items.len() == length => Some(items),
+                _ => None,
+            });
+            let items = given.into_iter().zip(planned).enumerate();
+            let items = items.map(|(index, (given, planned))| {
+                let before = before.and_then(|items| items.get(index));
+                let recorded = recorded.and_then(|items| items.get(index));
+                of_plan(given, (before, planned), recorded, element)
+            });
+            Value::List(items.collect())
         }
         (given, planned, _) if planned.contains_unknown() => given,
         (_, planned, _) => planned.clone(),
@@ -91,16 +114,34 @@ fn of_plan(given: Value, planned: &Value, shape: &Shape) -> Value {
 
 fn of_fields(
     mut given: BTreeMap<String, Value>,
-    planned: &BTreeMap<String, Value>,
+    (before, planned): (Option<&Value>, &BTreeMap<String, Value>),
+    recorded: Option<&PropertyValue>,
     fields: &[Field],
 ) -> BTreeMap<String, Value> {
     for field in fields {
         if let (Some(value), Some(planned)) = (given.get_mut(&field.name), planned.get(&field.name))
         {
-            *value = of_plan(std::mem::replace(value, Value::Null), planned, &field.shape);
+            let values = (member(before, &field.name), planned);
+            let recorded = recorded_member(recorded, &field.property);
+            let given = std::mem::replace(value, Value::Null);
+            *value = of_plan(given, values, recorded, &field.shape);
         }
     }
     given
+}
+
+fn member<'a>(value: Option<&'a Value>, name: &str) -> Option<&'a Value> {
+    match value? {
+        Value::Map(members) => members.get(name),
+        _ => None,
+    }
+}
+
+fn recorded_member<'a>(value: Option<&'a PropertyValue>, name: &str) -> Option<&'a PropertyValue> {
+    match value? {
+        PropertyValue::Object(members) => present(members, name),
+        _ => None,
+    }
 }
 
 /// Whether a part of a value is in no state.

@@ -1,5 +1,6 @@
 //! Values on the wire, and their conversion from and to property values.
 
+pub(crate) mod as_before;
 pub(crate) mod attribute_path;
 pub(crate) mod decode;
 pub(crate) mod decode_error;

@@ -136,7 +136,7 @@ async fn update(
         recorded: old,
     } = resource;
     let sent_again = write_only::sent_again(prior, planned, &typed.block);
-    let comparison = Comparison::of(typed, config, &old, Naming::Now, &sent_again).await?;
+    let comparison = Comparison::of(typed, (config, prior), &old, Naming::Now, &sent_again).await?;
     let is_empty = comparison.is_empty();
     let Comparison {
         parameters,

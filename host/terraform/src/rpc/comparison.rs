@@ -9,7 +9,7 @@ use pulumi_wasm_core::state::StoredProperties;
 
 use super::validate_resource_config::{Naming, checked};
 use crate::convert::value::Value;
-use crate::convert::{files, properties};
+use crate::convert::{as_before, files, properties};
 use crate::diagnostics;
 use crate::proto::tfplugin6::Diagnostic;
 use crate::provider::Typed;
@@ -41,22 +41,27 @@ pub(super) struct Comparison {
 }
 
 impl Comparison {
-    /// Compares a recorded resource with the configuration. The write-only properties of `sent_again` count as changed.
+    /// Compares a recorded resource with the configuration, which can have values of the state. The write-only properties of `sent_again` count as changed.
     ///
     /// # Errors
     /// With messages for the user, if the inputs are refused or the comparison fails.
     pub(super) async fn of(
         typed: &Typed<'_>,
-        config: &Value,
+        (config, prior): (&Value, &Value),
         recorded: &Recorded,
         naming: Naming,
         sent_again: &BTreeSet<String>,
     ) -> Result<Self, Vec<Diagnostic>> {
         let old_inputs = recorded.inputs.clone().unwrap_or_default();
         let (inputs, mut warnings) = wanted(typed, config, old_inputs, naming).await?;
+        let mut old_inputs = recorded.compared_inputs(&inputs.values, &typed.block, sent_again);
+        if let Some(old) = &mut old_inputs {
+            let values = (config, prior);
+            as_before::add(&mut old.values, &inputs.values, values, &typed.block);
+        }
         let parameters = DiffParameters {
             id: recorded.id.clone(),
-            old_inputs: recorded.compared_inputs(&inputs.values, &typed.block, sent_again),
+            old_inputs,
             old_outputs: recorded.outputs.clone().unwrap_or_default(),
             inputs,
             ..DiffParameters::default()

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use bytes::Bytes;
 use pulumi_wasm_core::call::Operation;
 use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::diff::Differences;
@@ -26,13 +27,14 @@ use crate::schema::catalog::Kind;
 
 pub(crate) async fn serve(provider: &Provider, request: Request) -> Response {
     // The recorded resource is passed through each plan: a replacement is planned once more, as a create, and its delete gets that plan.
-    let planned_private = request.prior_private.clone();
+    // With the inputs that it has only by its state, which an update sends.
+    let prior_private = request.prior_private.clone();
     // The id changes in a replacement alone, which is planned as a create.
     let planned_identity = request.prior_identity.clone();
     let planned = plan(provider, request).await;
     match planned {
-        Ok(response) => Response {
-            planned_private,
+        Ok((response, private)) => Response {
+            planned_private: private.unwrap_or(prior_private),
             planned_identity,
             ..response
         },
@@ -43,7 +45,11 @@ pub(crate) async fn serve(provider: &Provider, request: Request) -> Response {
     }
 }
 
-async fn plan(provider: &Provider, request: Request) -> Result<Response, Vec<Diagnostic>> {
+/// The plan, and other private bytes than those before.
+async fn plan(
+    provider: &Provider,
+    request: Request,
+) -> Result<(Response, Option<Bytes>), Vec<Diagnostic>> {
     let typed = provider.typed(Kind::Resource, &request.type_name).await?;
     let value_type = typed.block.value_type();
     let unreadable = |part| move |error| vec![diagnostics::unreadable(part, &error)];
@@ -57,10 +63,11 @@ async fn plan(provider: &Provider, request: Request) -> Result<Response, Vec<Dia
         .map_err(unreadable("prior state"))?;
     if config.is_null() {
         // A destroy needs no plan.
-        return Ok(Response {
+        let response = Response {
             planned_state: Some(encode::dynamic_value(&Value::Null)),
             ..Response::default()
-        });
+        };
+        return Ok((response, None));
     }
     let planned = if prior.is_null() {
         of_create(&typed, &config).await?
@@ -75,14 +82,15 @@ async fn plan(provider: &Provider, request: Request) -> Result<Response, Vec<Dia
         of_change(&typed, &config, &prior, &recorded).await?
     };
     let replaced = planned.requires_replace.iter();
-    Ok(Response {
+    let response = Response {
         planned_state: Some(encode::dynamic_value(&planned.state)),
         requires_replace: replaced
             .map(|name| attribute_path::of_attribute(name))
             .collect(),
         diagnostics: planned.warnings,
         ..Response::default()
-    })
+    };
+    Ok((response, planned.private))
 }
 
 /// A planned state.
@@ -91,6 +99,7 @@ struct Planned {
     /// The attributes whose change needs another resource.
     requires_replace: BTreeSet<String>,
     warnings: Vec<Diagnostic>,
+    private: Option<Bytes>,
 }
 
 async fn of_create(typed: &Typed<'_>, config: &Value) -> Result<Planned, Vec<Diagnostic>> {
@@ -111,6 +120,7 @@ async fn of_create(typed: &Typed<'_>, config: &Value) -> Result<Planned, Vec<Dia
         state: sources.state(typed)?,
         requires_replace: BTreeSet::new(),
         warnings,
+        private: None,
     })
 }
 
@@ -126,7 +136,7 @@ async fn of_change(
         Naming::Later
     };
     let sent_again = write_only::sent_again(prior, config, &typed.block);
-    let comparison = Comparison::of(typed, config, recorded, naming, &sent_again).await?;
+    let comparison = Comparison::of(typed, (config, prior), recorded, naming, &sent_again).await?;
     let is_empty = comparison.is_empty();
     let Comparison {
         parameters,
@@ -146,6 +156,7 @@ async fn of_change(
             state: sources.unchanged(typed),
             requires_replace: BTreeSet::new(),
             warnings,
+            private: None,
         });
     }
     let replaced = replaced(&differences, typed);
@@ -155,8 +166,16 @@ async fn of_change(
             state: sources.state(typed)?,
             requires_replace: replaced,
             warnings,
+            private: None,
         });
     }
+    let private = recorded.inputs.as_ref().map(|_| {
+        let planned = Recorded {
+            inputs: parameters.old_inputs.clone(),
+            ..recorded.clone()
+        };
+        planned.to_bytes(&typed.block)
+    });
     let (call, log) = typed.call(Operation::Update);
     let call = in_preview(call);
     let updated = operations::update(typed.package(), &call, parameters).await;
@@ -177,6 +196,7 @@ async fn of_change(
         state,
         requires_replace: BTreeSet::new(),
         warnings,
+        private,
     })
 }
 
