@@ -12,6 +12,7 @@ mod by_hand;
 mod drift;
 mod failed_update;
 mod interruption;
+mod journeys;
 mod later_parts;
 mod mapping;
 mod moved;
