@@ -31,7 +31,7 @@ pub fn keep_secrets(
     after
 }
 
-/// Marks the parts of a value that are secret by its type: of a single result, which is no property.
+/// Marks the parts of a single result that are secret by its type.
 pub(crate) fn mark_parts(schema: &PackageSchema, expected: &Type, value: &mut PropertyValue) {
     mark::secrets(&schema.types, expected, value);
 }
