@@ -64,3 +64,51 @@ fn elements_of_a_set_may_change_their_places() {
         workspace.destroy().says("1 destroyed");
     }
 }
+
+#[test]
+fn a_refresh_finds_the_value_that_the_server_chose_in_place_of_the_planned_value() {
+    for core in CORES {
+        let things = Things::default();
+        let server = things.start();
+        let workspace = Workspace::of(core, &MODEL, PROGRAM)
+            .set("server", &format!("http://{}", server.address()));
+        let zone = || workspace.resource("model_thing.one")["values"]["zone"].clone();
+        workspace.tell(&["init"]).succeeds();
+        things.choose_zone("z1");
+        workspace.apply().says("1 added");
+        assert_eq!(zone(), "z1", "{core}");
+        // The plan keeps the zone, and the server chooses again.
+        things.choose_zone("z2");
+        workspace.edit("weight = 2", "weight = 3");
+        workspace
+            .tell(&["apply", "-auto-approve"])
+            .succeeds()
+            .says("1 changed");
+        workspace
+            .tell(&["apply", "-refresh-only", "-auto-approve"])
+            .succeeds();
+        assert_eq!(zone(), "z2", "{core}");
+        workspace.is_settled();
+        workspace.destroy().says("1 destroyed");
+    }
+}
+
+#[test]
+fn an_argument_with_the_value_of_the_state_is_no_change_and_is_sent_with_another_change() {
+    for core in CORES {
+        let things = Things::default();
+        let server = things.start();
+        let workspace = Workspace::of(core, &MODEL, PROGRAM)
+            .set("server", &format!("http://{}", server.address()));
+        workspace.tell(&["init"]).succeeds();
+        things.choose_zone("z1");
+        workspace.apply().says("1 added");
+        things.choose_zone("z2");
+        workspace.edit("\"one\"\n  members", "\"one\"\n  zone = \"z1\"\n  members");
+        workspace.is_settled();
+        workspace.edit("weight = 2", "weight = 3");
+        workspace.apply().says("0 added, 1 changed, 0 destroyed");
+        assert_eq!(things.at("/zone"), Some(json!("z1")), "{core}");
+        workspace.destroy().says("1 destroyed");
+    }
+}

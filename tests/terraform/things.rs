@@ -28,6 +28,7 @@ pub(crate) enum Updates {
 pub(crate) struct Things {
     thing: Arc<Mutex<Value>>,
     updates: Arc<Mutex<Updates>>,
+    zone: Arc<Mutex<Option<&'static str>>>,
 }
 
 impl Things {
@@ -45,6 +46,9 @@ impl Things {
                 *thing = serde_json::from_slice(&request.body).unwrap();
                 thing["url"] = json!("https://things.example/one");
                 thing["serial"] = json!(1);
+                if thing["zone"].is_null() {
+                    thing["zone"] = json!(*things.zone.lock().unwrap());
+                }
                 for rule in thing["rules"].as_array_mut().into_iter().flatten() {
                     rule.as_object_mut()
                         .unwrap()
@@ -67,6 +71,11 @@ impl Things {
 
     pub(crate) fn answer_updates(&self, updates: Updates) {
         *self.updates.lock().unwrap() = updates;
+    }
+
+    /// The zone of things whose clients name none.
+    pub(crate) fn choose_zone(&self, zone: &'static str) {
+        *self.zone.lock().unwrap() = Some(zone);
     }
 
     pub(crate) fn change(&self, pointer: &str, value: Value) {

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use serde_json::{Value as JsonValue, json};
 
 use crate::manifest::annotations::describe;
-use crate::property::Property;
 use crate::value::map::{PropertyMap, map_of};
 
 /// The named types that a schema has so far. [`Property::schema`](crate::Property::schema) adds to it.
@@ -131,17 +130,6 @@ impl Types {
         if !self.problems.contains(&problem) {
             self.problems.push(problem);
         }
-    }
-
-    /// The schema of the elements of a list or a map.
-    pub(crate) fn element<T: Property>(&mut self) -> JsonValue {
-        if !T::REQUIRED {
-            self.problem(format!(
-                "an element of a list or a map cannot be absent: leave it out instead of `{}`",
-                type_name::<T>()
-            ));
-        }
-        T::schema(self)
     }
 
     /// The types, or everything that was found wrong.

@@ -1,5 +1,6 @@
 //! Options, boxes, lists and maps of properties.
 
+use std::any::type_name;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::BuildHasher;
 
@@ -93,7 +94,7 @@ impl<T: Property> Property for Vec<T> {
         rules::of_elements(&[("items", Rule::Rules(T::NATURAL))], T::NATURAL);
 
     fn schema(types: &mut Types) -> JsonValue {
-        json!({ "type": "array", "items": types.element::<T>() })
+        json!({ "type": "array", "items": element_schema::<T>(types) })
     }
 
     fn decode(from: &mut Decoder<'_>, path: &PropertyPath<'_>) -> Decoded<Self> {
@@ -177,7 +178,7 @@ impl<T: Property, S: BuildHasher + Default + Clone> Property for HashMap<String,
 }
 
 fn map_schema<T: Property>(types: &mut Types) -> JsonValue {
-    json!({ "type": "object", "additionalProperties": types.element::<T>() })
+    json!({ "type": "object", "additionalProperties": element_schema::<T>(types) })
 }
 
 fn decode_map<T: Property, M: Default + Extend<(String, T)>>(
@@ -212,4 +213,15 @@ fn encode_map<'a, T: Property + 'a>(
     }
     into.end_object();
     Ok(())
+}
+
+/// The schema of the elements of a list or a map.
+fn element_schema<T: Property>(types: &mut Types) -> JsonValue {
+    if !T::REQUIRED {
+        types.problem(format!(
+            "an element of a list or a map cannot be absent: leave it out instead of `{}`",
+            type_name::<T>()
+        ));
+    }
+    T::schema(types)
 }

@@ -1,7 +1,7 @@
 //! Arguments that are as the state has them, and that were never recorded as inputs.
 //!
 //! A core that ignores changes puts the values of the state into the configuration, also values that the server chose or that others
-//! set. They are no change, and they are inputs as soon as something else changes: the plan promises that they stay.
+//! set. Alone they change nothing. With another change they are inputs, because the plan promises that they stay.
 
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 

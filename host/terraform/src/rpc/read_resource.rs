@@ -161,7 +161,10 @@ fn value(
     let found = now.known(name, is_input, is_output);
     let is_known = before.outputs.is_some();
     if is_known && recorded == found {
-        return Ok(old.clone());
+        // If the server gave another value than the plan had promised, the state has the promise, and the record has the value.
+        let chosen = found.output.filter(|_| found.input.is_none());
+        let shown = chosen.and_then(|_| current(found, &attribute.shape).ok());
+        return Ok(shown.unwrap_or_else(|| old.clone()));
     }
     let is_input = recorded.input.is_some() || found.input.is_some();
     let shown = |known: Known<'_>| match known.input {
