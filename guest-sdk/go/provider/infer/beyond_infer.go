@@ -308,11 +308,13 @@ func (served *served) entries(pkg string) (call.Entries, error) {
 	made := call.Entries{
 		Resources: map[string]schemajson.Object{}, Types: map[string]schemajson.Object{}, Functions: map[string]schemajson.Object{},
 	}
-	elsewhere := served.elsewhere()
 	for token, resource := range served.resources {
 		_, inputs, state := resource.types()
 		rules, err := rulesOf(inputs, state)
-		if err = errors.Join(err, lostOfOutputs(inputs, state)); err != nil {
+		if err == nil {
+			err = lostOfOutputs(inputs, state)
+		}
+		if err != nil {
 			return made, fmt.Errorf("%s: %w", token, err)
 		}
 		hooks := resource.further()
@@ -324,7 +326,9 @@ func (served *served) entries(pkg string) (call.Entries, error) {
 		_, inputs, state := component.types()
 		rules, err := rulesOf(inputs, state)
 		for _, typ := range []reflect.Type{inputs, state} {
-			err = errors.Join(err, lostOptions(typ, onlyOfResources+", and a component only declares children", ofResources))
+			if err == nil {
+				err = lostOptions(typ, awayFromResources)
+			}
 		}
 		if err != nil {
 			return made, fmt.Errorf("%s: %w", token, err)
@@ -333,7 +337,9 @@ func (served *served) entries(pkg string) (call.Entries, error) {
 		made.Resources[token] = rules
 		for _, method := range component.methods() {
 			rules, err := rulesOf(method.Inputs, nil)
-			err = errors.Join(err, lostOptions(method.Inputs, onlyOfResources, ofResources), lostOfResults(method.Outputs, elsewhere))
+			if err == nil {
+				err = served.lostOfCall(method.Inputs, method.Outputs)
+			}
 			if err != nil {
 				return made, fmt.Errorf("%s/%s: %w", token, method.Name, err)
 			}
@@ -342,7 +348,10 @@ func (served *served) entries(pkg string) (call.Entries, error) {
 	}
 	for token, typ := range served.structs {
 		rules, err := rulesOf(typ, nil)
-		if err = errors.Join(err, lostOptions(typ, onlyOfResources, stateInputs)); err != nil {
+		if err == nil {
+			err = lostOptions(typ, insideValues)
+		}
+		if err != nil {
 			return made, fmt.Errorf("%s: %w", token, err)
 		}
 		if len(rules) > 0 {
@@ -352,7 +361,9 @@ func (served *served) entries(pkg string) (call.Entries, error) {
 	for token, function := range served.functions {
 		_, arguments, results := function.types()
 		rules, err := rulesOf(arguments, nil)
-		err = errors.Join(err, lostOptions(arguments, onlyOfResources, ofResources), lostOfResults(results, elsewhere))
+		if err == nil {
+			err = served.lostOfCall(arguments, results)
+		}
 		if err != nil {
 			return made, fmt.Errorf("%s: %w", token, err)
 		}
@@ -360,7 +371,10 @@ func (served *served) entries(pkg string) (call.Entries, error) {
 	}
 	if served.Config != nil {
 		rules, err := rulesOf(served.Config.typ(), nil)
-		if err = errors.Join(err, lostOptions(served.Config.typ(), onlyOfResources, notOfConfiguration)); err != nil {
+		if err == nil {
+			err = lostOptions(served.Config.typ(), inConfiguration)
+		}
+		if err != nil {
 			return made, fmt.Errorf("the configuration: %w", err)
 		}
 		made.Provider = rules
@@ -403,7 +417,10 @@ func (types *typesOf) query(typ reflect.Type) (schemajson.Object, error) {
 	object.Put("properties", properties)
 	object.Set("type", "object")
 	object.Put("required", required)
-	return object, errors.Join(err, lostOptions(typ, noQuery, rulesOfField))
+	if err == nil {
+		err = lostOptions(typ, inQueries)
+	}
+	return object, err
 }
 
 // putTraits adds to the schema of a function what its traits say.

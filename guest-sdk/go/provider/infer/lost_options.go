@@ -1,12 +1,21 @@
 package infer
 
 import (
-	"errors"
 	"fmt"
-	"maps"
 	"reflect"
-	"slices"
-	"strings"
+)
+
+// place is a place of a struct whose fields may have options that nothing reads there.
+type place uint8
+
+const (
+	// awayFromResources are inputs and outputs of components, and arguments.
+	awayFromResources place = iota
+	// insideValues are structs inside other properties.
+	insideValues
+	inConfiguration
+	inQueries
+	inResults
 )
 
 const (
@@ -16,8 +25,56 @@ const (
 	noQuery         = "the host does not check queries: check them in `List`"
 )
 
-// lostOptions finds options of a struct that nothing would read. The reason says why the place has no such options.
-func lostOptions(typ reflect.Type, reason string, lost func(field) []string) error {
+// lostOptions finds an option of a struct that nothing would read at its place.
+func lostOptions(typ reflect.Type, at place) error {
+	return inFields(typ, func(field *field) (string, string) {
+		if at == inResults && len(field.index) != 1 {
+			return "", ""
+		}
+		return lostOption(&field.options, at)
+	})
+}
+
+// lostOption gives the name of an option that nothing would read at its place, and the reason.
+func lostOption(given *options, at place) (string, string) {
+	switch {
+	case given.isStateInput:
+		return "stateInput", onlyOfResources
+	case at == insideValues:
+		return "", ""
+	case given.willReplace && at != inConfiguration:
+		return "willReplace", onlyOfResources
+	case given.isWriteOnly():
+		return "writeOnly", onlyOfResources
+	case given.rules["serverDefault"] == true:
+		return "serverDefault", onlyOfResources
+	}
+	first, reason := "", noResult
+	if at == inQueries {
+		reason = noQuery
+	}
+	if at == inQueries || at == inResults {
+		for name := range given.rules {
+			if first == "" || name < first {
+				first = name
+			}
+		}
+	}
+	return first, reason
+}
+
+// lostOfOutputs finds `stateInput` at an output that is not an input as well.
+func lostOfOutputs(inputs, outputs reflect.Type) error {
+	return inFields(outputs, func(output *field) (string, string) {
+		if !output.options.isStateInput || hasField(inputs, output.name) {
+			return "", ""
+		}
+		return "stateInput", onlyOfInputs
+	})
+}
+
+// inFields gives the error for the first field with a lost option.
+func inFields(typ reflect.Type, lost func(*field) (name, reason string)) error {
 	typ, ok := structOf(typ)
 	if !ok || isLeaf(typ) {
 		return nil
@@ -26,113 +83,71 @@ func lostOptions(typ reflect.Type, reason string, lost func(field) []string) err
 	if err != nil {
 		return err
 	}
-	for _, field := range fields {
-		if names := lost(field); !field.isHidden && len(names) > 0 {
-			slices.Sort(names)
-			return fmt.Errorf("%s.%s: the tag `wasm` has `%s`: %s", typ, field.name, strings.Join(names, "`, `"), reason)
+	for index := range fields {
+		field := &fields[index]
+		if name, reason := lost(field); name != "" && !field.isHidden {
+			return fmt.Errorf("%s.%s: the tag `wasm` has `%s`: %s", typ, field.name, name, reason)
 		}
 	}
 	return nil
 }
 
-// ofResources gives the names of the options that only properties of resources have.
-func ofResources(field field) []string {
-	found := field.options
-	var names []string
-	for name, isGiven := range map[string]bool{
-		"stateInput": found.isStateInput, "willReplace": found.willReplace,
-		"writeOnly": found.isWriteOnly(), "serverDefault": found.rules["serverDefault"] == true,
-	} {
-		if isGiven {
-			names = append(names, name)
+func hasField(typ reflect.Type, name string) bool {
+	typ, ok := structOf(typ)
+	if !ok || isLeaf(typ) {
+		return false
+	}
+	// The caller reports mistakes in the struct.
+	fields, _ := fieldsOf(typ)
+	for index := range fields {
+		if fields[index].name == name {
+			return true
 		}
 	}
-	return names
+	return false
 }
 
-// notOfConfiguration gives the names of the options that a configuration cannot have. A changed value can replace the provider.
-func notOfConfiguration(field field) []string {
-	return slices.DeleteFunc(ofResources(field), func(name string) bool { return name == "willReplace" })
-}
-
-// stateInputs gives the option `stateInput` if the field has it.
-func stateInputs(field field) []string {
-	if field.options.isStateInput {
-		return []string{"stateInput"}
+// lostOfCall finds an option of arguments or results.
+func (served *served) lostOfCall(arguments, results reflect.Type) error {
+	if err := lostOptions(arguments, awayFromResources); err != nil {
+		return err
 	}
-	return nil
+	return served.lostOfResults(results)
 }
 
-// rulesOfField gives the names of the rules of a field, and the options of resources.
-func rulesOfField(field field) []string {
-	names := slices.AppendSeq(ofResources(field), maps.Keys(field.options.rules))
-	slices.Sort(names)
-	return slices.Compact(names)
-}
-
-// lostOfResults finds options of results. A struct that stands elsewhere as well has them for that place.
-func lostOfResults(typ reflect.Type, elsewhere []reflect.Type) error {
-	typ, _ = structOf(typ)
-	if slices.Contains(elsewhere, typ) {
+// lostOfResults finds an option of a result. A struct that stands elsewhere as well has its options for that place.
+func (served *served) lostOfResults(typ reflect.Type) error {
+	if typ, _ := structOf(typ); served.reads(typ) {
 		return nil
 	}
-	isOwn := func(field field) bool { return len(field.index) == 1 }
-	return errors.Join(
-		lostOptions(typ, onlyOfResources, func(field field) []string {
-			if !isOwn(field) {
-				return nil
-			}
-			return ofResources(field)
-		}),
-		lostOptions(typ, noResult, func(field field) []string {
-			rules := maps.Clone(field.options.rules)
-			delete(rules, "writeOnly")
-			delete(rules, "serverDefault")
-			if !isOwn(field) {
-				return nil
-			}
-			return slices.Collect(maps.Keys(rules))
-		}),
-	)
+	return lostOptions(typ, inResults)
 }
 
-// lostOfOutputs finds `stateInput` at outputs that are not inputs as well.
-func lostOfOutputs(inputs, outputs reflect.Type) error {
-	var known []string
-	if inputs, ok := structOf(inputs); ok && !isLeaf(inputs) {
-		fields, err := fieldsOf(inputs)
-		if err != nil {
-			return err
-		}
-		for _, field := range fields {
-			known = append(known, field.name)
+// reads says whether the options of a struct are read at a place other than results.
+func (served *served) reads(typ reflect.Type) bool {
+	is := func(other reflect.Type) bool {
+		other, _ = structOf(other)
+		return other == typ
+	}
+	for _, other := range served.structs {
+		if is(other) {
+			return true
 		}
 	}
-	return lostOptions(outputs, onlyOfInputs, func(field field) []string {
-		if slices.Contains(known, field.name) {
-			return nil
-		}
-		return stateInputs(field)
-	})
-}
-
-// elsewhere gives the structs whose options are read.
-func (served *served) elsewhere() []reflect.Type {
-	found := slices.Collect(maps.Values(served.structs))
 	for _, resource := range served.resources {
-		_, inputs, state := resource.types()
-		found = append(found, inputs, state)
+		if _, inputs, state := resource.types(); is(inputs) || is(state) {
+			return true
+		}
 	}
 	for _, component := range served.components {
-		_, inputs, _ := component.types()
-		found = append(found, inputs)
+		if _, inputs, _ := component.types(); is(inputs) {
+			return true
+		}
 	}
 	for _, function := range served.functions {
-		_, arguments, _ := function.types()
-		found = append(found, arguments)
+		if _, arguments, _ := function.types(); is(arguments) {
+			return true
+		}
 	}
-	for index, typ := range found {
-		found[index], _ = structOf(typ)
-	}
-	return found
+	return false
 }

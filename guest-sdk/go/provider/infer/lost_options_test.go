@@ -48,6 +48,10 @@ type ruled struct {
 	Token string `pulumi:"token" wasm:"stateInput,writeOnly"`
 }
 
+type written struct {
+	Token string `pulumi:"token" wasm:"writeOnly"`
+}
+
 type around struct{ ruled }
 
 func TestAnOptionThatWouldBeLostIsAnError(t *testing.T) {
@@ -58,9 +62,10 @@ func TestAnOptionThatWouldBeLostIsAnError(t *testing.T) {
 		found error
 		said  string
 	}{
-		{lostOfResults(typ, nil), "ruled.code: the tag `wasm` has `minLength`: a result has no rules, because no program sets it"},
-		{lostOfResults(typ, nil), "ruled.token: the tag `wasm` has `stateInput`, `writeOnly`: only a property of a resource has this"},
-		{lostOptions(typ, onlyOfResources, ofResources), "`stateInput`, `writeOnly`: only a property of a resource has this"},
+		{new(served).lostOfResults(typ), "ruled.code: the tag `wasm` has `minLength`: a result has no rules, because no program sets it"},
+		{lostOptions(typ, awayFromResources), "ruled.token: the tag `wasm` has `stateInput`: only a property of a resource has this"},
+		{lostOptions(reflect.TypeFor[written](), inResults), "written.token: the tag `wasm` has `writeOnly`: only a property of a resource has this"},
+		{lostOptions(reflect.TypeFor[written](), inConfiguration), "has `writeOnly`: only a property of a resource has this"},
 		{queried, "ruled.code: the tag `wasm` has `minLength`: the host does not check queries: check them in `List`"},
 		{lostOfOutputs(reflect.TypeFor[struct{}](), typ), "ruled.token: the tag `wasm` has `stateInput`: only an input of a resource has this"},
 	} {
@@ -69,7 +74,8 @@ func TestAnOptionThatWouldBeLostIsAnError(t *testing.T) {
 		}
 	}
 	for _, err := range []error{
-		lostOfResults(typ, []reflect.Type{typ}), lostOfResults(reflect.TypeFor[around](), nil), lostOfOutputs(typ, typ),
+		(&served{structs: map[string]reflect.Type{"acme:index:Ruled": typ}}).lostOfResults(typ),
+		new(served).lostOfResults(reflect.TypeFor[around]()), lostOfOutputs(typ, typ), lostOptions(reflect.TypeFor[written](), insideValues),
 	} {
 		if err != nil {
 			t.Error(err)
