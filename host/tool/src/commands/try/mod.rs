@@ -143,12 +143,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             explain(arguments, &provider, &failure, &resource);
             ExitCode::FAILURE
         }
-        Err(Error::Wrong(error)) => return Err(error),
+        Err(Error::Wrong(error)) => {
+            recorded?;
+            return Err(error);
+        }
     };
-    let id = resource
-        .state()
-        .map(|state| format!(": its id is `{}`", state.id));
-    recorded.with_context(|| format!("the resource is not recorded{}", id.unwrap_or_default()))?;
+    recorded?;
     Ok(status)
 }
 
