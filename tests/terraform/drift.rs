@@ -1,6 +1,7 @@
 //! Changes that others made on the server, in parts of a value. The component `model` records the answers of its server.
 
 use serde_json::json;
+use test_support::servers::http::HttpServer;
 
 use crate::things::{MODEL, Things};
 use crate::workspace::{CORES, Workspace};
@@ -15,14 +16,20 @@ resource "model_thing" "one" {
 }
 "#;
 
+/// The server of the thing, and a folder with the program for it.
+fn serve(core: &str, things: &Things) -> (HttpServer, Workspace) {
+    let server = things.start();
+    let workspace =
+        Workspace::of(core, &MODEL, PROGRAM).set("server", &format!("http://{}", server.address()));
+    workspace.tell(&["init"]).succeeds();
+    (server, workspace)
+}
+
 #[test]
 fn an_optional_member_that_others_set_in_an_element_is_removed_again() {
     for core in CORES {
         let things = Things::default();
-        let server = things.start();
-        let workspace = Workspace::of(core, &MODEL, PROGRAM)
-            .set("server", &format!("http://{}", server.address()));
-        workspace.tell(&["init"]).succeeds();
+        let (_server, workspace) = serve(core, &things);
         workspace.apply().says("1 added");
         things.change("/members/0/weight", json!(7));
         workspace.is_to_change().says("weight = 7 -> null");
@@ -44,10 +51,7 @@ fn an_optional_member_that_others_set_in_an_element_is_removed_again() {
 fn elements_of_a_set_may_change_their_places() {
     for core in CORES {
         let things = Things::default();
-        let server = things.start();
-        let workspace = Workspace::of(core, &MODEL, PROGRAM)
-            .set("server", &format!("http://{}", server.address()));
-        workspace.tell(&["init"]).succeeds();
+        let (_server, workspace) = serve(core, &things);
         workspace.apply().says("1 added");
         let members = || workspace.resource("model_thing.one")["values"]["members"].clone();
         let before = members();
@@ -69,11 +73,8 @@ fn elements_of_a_set_may_change_their_places() {
 fn a_refresh_finds_the_value_that_the_server_chose_in_place_of_the_planned_value() {
     for core in CORES {
         let things = Things::default();
-        let server = things.start();
-        let workspace = Workspace::of(core, &MODEL, PROGRAM)
-            .set("server", &format!("http://{}", server.address()));
+        let (_server, workspace) = serve(core, &things);
         let zone = || workspace.resource("model_thing.one")["values"]["zone"].clone();
-        workspace.tell(&["init"]).succeeds();
         things.choose_zone("z1");
         workspace.apply().says("1 added");
         assert_eq!(zone(), "z1", "{core}");
@@ -97,10 +98,7 @@ fn a_refresh_finds_the_value_that_the_server_chose_in_place_of_the_planned_value
 fn an_argument_with_the_value_of_the_state_is_no_change_and_is_sent_with_another_change() {
     for core in CORES {
         let things = Things::default();
-        let server = things.start();
-        let workspace = Workspace::of(core, &MODEL, PROGRAM)
-            .set("server", &format!("http://{}", server.address()));
-        workspace.tell(&["init"]).succeeds();
+        let (_server, workspace) = serve(core, &things);
         things.choose_zone("z1");
         workspace.apply().says("1 added");
         things.choose_zone("z2");

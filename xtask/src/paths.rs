@@ -1,6 +1,8 @@
 //! Folders of the repository, and the folder that all clones share.
 
 use std::env;
+use std::fs::DirBuilder;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -49,4 +51,14 @@ impl Paths {
         };
         Ok(base.join("pulumi-wasm"))
     }
+}
+
+/// Creates a folder with this mode, whatever the settings of the user say, and its parents. On Windows, the parent decides who enters it.
+pub(crate) fn create_folder(folder: &Path, mode: u32) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, mode);
+    #[cfg(not(unix))]
+    let _ = mode;
+    builder.recursive(true).create(folder)
 }

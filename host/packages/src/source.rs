@@ -62,7 +62,7 @@ impl Source {
     }
 }
 
-/// The advice if a path leads to nothing, but is meant as a place from which a component is fetched.
+/// The advice for a missing file whose path is the address of a component that can be fetched.
 #[must_use]
 pub fn fetch_hint(path: &Path) -> Option<&'static str> {
     let word = path.to_str()?;

@@ -106,6 +106,12 @@ pub fn store_folder() -> Option<PathBuf> {
     Some(pulumi_home()?.join("wasm").join("store"))
 }
 
+/// The folder of the compilers that builds install.
+#[must_use]
+pub fn toolchains_folder() -> Option<PathBuf> {
+    Some(pulumi_home()?.join("wasm").join("toolchains"))
+}
+
 /// The folder of notes about interrupted creates.
 #[must_use]
 pub fn journal_folder() -> Option<PathBuf> {

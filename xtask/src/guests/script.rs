@@ -4,7 +4,6 @@
 //! target folder and built there, and the sources stay clean.
 
 use std::fs::{self, File};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
@@ -13,7 +12,7 @@ use anyhow::{Context, Result, ensure};
 
 use super::{CACHE_SIZE, Component, Wanted};
 use crate::host::Programs;
-use crate::paths::Paths;
+use crate::paths::{Paths, create_folder};
 use crate::process;
 use crate::setup::{go, guest_toolchain, languages};
 
@@ -174,7 +173,8 @@ impl Project {
             Wanted::Examples(_) => "scripts/compiled-code",
         });
         // The tool requires a private folder.
-        create_private(&cache).with_context(|| format!("{} cannot be created", cache.display()))?;
+        create_folder(&cache, 0o700)
+            .with_context(|| format!("{} cannot be created", cache.display()))?;
         let mut tool = Command::new(&programs.tool);
         tool.arg("build").arg(&stage).arg("-o").arg(component);
         if !self.source.starts_with(paths.examples()) {
@@ -203,14 +203,6 @@ impl Project {
             .and_then(|file| file.set_modified(SystemTime::now()))
             .with_context(|| format!("{} was not written", component.display()))
     }
-}
-
-/// Creates a folder that other users cannot enter, with its parents. On Windows, the parent decides who enters it.
-fn create_private(folder: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.recursive(true).create(folder)
 }
 
 /// Whether a component is newer than the tool and all sources.

@@ -6,10 +6,10 @@
 use std::env;
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{self, Command};
 
+use crate::paths::create_folder;
 use crate::process::capture;
 
 /// A file system in memory that Linux has for all programs.
@@ -19,6 +19,8 @@ const PROCESSES: &str = "/proc";
 const MIN_FREE_KILOBYTES: u64 = 8 << 20;
 /// The ending of the file beside a folder of projects that a run locks.
 const LOCK: &str = "lock";
+/// The mode of the folder of all runs: this user alone can write to it.
+const OURS: u32 = 0o755;
 /// The beginning of the names of folders of projects.
 const PROJECTS: &str = "projects-";
 /// The maximum number of runs at the same time in one repository.
@@ -50,7 +52,7 @@ impl Memory {
         if !has_room()? {
             return None;
         }
-        create_ours(&all).ok()?;
+        create_folder(&all, OURS).ok()?;
         if !is_ours(&all, &user) {
             eprintln!(
                 "test: the files of tests are not in memory: others may write to {}",
@@ -130,14 +132,6 @@ fn is_at(file: &File, path: &Path) -> bool {
 #[cfg(not(unix))]
 fn is_at(_: &File, _: &Path) -> bool {
     true
-}
-
-/// Creates a folder that this user alone can write to, whatever the settings of the user say.
-fn create_ours(folder: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o755);
-    builder.recursive(true).create(folder)
 }
 
 /// Whether this user alone can write to a folder. All users can make folders in memory, also with the name of this one.
@@ -245,7 +239,7 @@ mod tests {
         let user = capture(Command::new("id").arg("-u")).unwrap();
         let root = env::temp_dir().join(format!("owner-{}", process::id()));
         let (folder, link) = (root.join("folder"), root.join("link"));
-        create_ours(&folder).unwrap();
+        create_folder(&folder, OURS).unwrap();
         assert!(is_ours(&folder, &user));
         std::os::unix::fs::symlink(&folder, &link).unwrap();
         for (mode, expected) in [(0o755, true), (0o777, false), (0o775, false)] {

@@ -60,11 +60,7 @@ func askWiring[R, I, O any](controller *R) (*wiring, error) {
 		of    reflect.Type
 		names *[]string
 	}{{reflect.TypeFor[I](), &wired.inputs}, {reflect.TypeFor[O](), &wired.outputs}} {
-		of, ok := structOf(typ.of)
-		if !ok || isLeaf(of) {
-			continue
-		}
-		fields, err := fieldsOf(of)
+		fields, err := propertiesOf(typ.of)
 		if err != nil {
 			return nil, err
 		}

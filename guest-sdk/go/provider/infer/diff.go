@@ -18,14 +18,12 @@ func structuralDiff(ctx context.Context, inputs reflect.Type, req p.DiffRequest,
 		olds = property.Map{}
 	}
 	replacing := map[string]bool{}
-	if typ, ok := structOf(inputs); ok && !isLeaf(typ) {
-		if fields, err := fieldsOf(typ); err == nil {
-			for _, field := range fields {
-				replacing[field.name] = field.replaces
-				// Outputs with the name of an input stand for the inputs that are not there.
-				if value, ok := req.State.GetOk(field.name); ok && isStateOnly {
-					olds = olds.Set(field.name, value)
-				}
+	if fields, err := propertiesOf(inputs); err == nil {
+		for _, field := range fields {
+			replacing[field.name] = field.replaces
+			// Outputs with the name of an input stand for the inputs that are not there.
+			if value, ok := req.State.GetOk(field.name); ok && isStateOnly {
+				olds = olds.Set(field.name, value)
 			}
 		}
 	}

@@ -185,6 +185,15 @@ func structOf(typ reflect.Type) (reflect.Type, bool) {
 	return typ, typ.Kind() == reflect.Struct
 }
 
+// propertiesOf gives the fields of the struct behind pointers. None for a single value.
+func propertiesOf(typ reflect.Type) ([]field, error) {
+	typ, ok := structOf(typ)
+	if !ok || isLeaf(typ) {
+		return nil, nil
+	}
+	return fieldsOf(typ)
+}
+
 // isLeaf says whether a struct is a single value rather than an object.
 func isLeaf(typ reflect.Type) bool {
 	return typ == assetType || typ == archiveType || typ == assetOrArchiveType || typ == valueType || typ == mapType || typ == arrayType || isSpecial(typ)

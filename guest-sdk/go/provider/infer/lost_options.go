@@ -75,17 +75,14 @@ func lostOfOutputs(inputs, outputs reflect.Type) error {
 
 // inFields gives the error for the first field with a lost option.
 func inFields(typ reflect.Type, lost func(*field) (name, reason string)) error {
-	typ, ok := structOf(typ)
-	if !ok || isLeaf(typ) {
-		return nil
-	}
-	fields, err := fieldsOf(typ)
+	fields, err := propertiesOf(typ)
 	if err != nil {
 		return err
 	}
 	for index := range fields {
 		field := &fields[index]
 		if name, reason := lost(field); name != "" && !field.isHidden {
+			typ, _ := structOf(typ)
 			return fmt.Errorf("%s.%s: the tag `wasm` has `%s`: %s", typ, field.name, name, reason)
 		}
 	}
@@ -93,12 +90,8 @@ func inFields(typ reflect.Type, lost func(*field) (name, reason string)) error {
 }
 
 func hasField(typ reflect.Type, name string) bool {
-	typ, ok := structOf(typ)
-	if !ok || isLeaf(typ) {
-		return false
-	}
 	// The caller reports mistakes in the struct.
-	fields, _ := fieldsOf(typ)
+	fields, _ := propertiesOf(typ)
 	for index := range fields {
 		if fields[index].name == name {
 			return true

@@ -235,11 +235,7 @@ func constantIn(member reflect.Type, property string) (string, error) {
 func rulesOf(inputs, outputs reflect.Type) (schemajson.Object, error) {
 	properties := map[string]any{}
 	add := func(typ reflect.Type, only string) error {
-		typ, ok := structOf(typ)
-		if !ok || isLeaf(typ) {
-			return nil
-		}
-		fields, err := fieldsOf(typ)
+		fields, err := propertiesOf(typ)
 		if err != nil {
 			return err
 		}
@@ -300,7 +296,7 @@ func naturalOf(typ reflect.Type) map[string]any {
 	return nil
 }
 
-// narrowed gives an author's rules and those of the type that the author does not replace.
+// narrowed adds the rules of a type to an author's rules. If both have a rule, the author's counts.
 func narrowed(rules, natural map[string]any) map[string]any {
 	if len(natural) == 0 {
 		return rules

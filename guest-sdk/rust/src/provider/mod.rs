@@ -88,14 +88,14 @@ pub(crate) type Call<Request, Response> = fn(Request, SharedConfig) -> Result<Re
 pub(crate) type Migrate =
     fn(fn(&mut Migrations), wit::MigrateRequest) -> Result<wit::MigrateResponse>;
 
+/// As [`Call`], if the answer may be an incomplete state.
+pub(crate) type Change<Request, Response> =
+    fn(Request, SharedConfig) -> core::result::Result<Response, common::Error>;
+
 /// The function for a hook, or `None` if the author did not write the hook, so that unused code is not part of the component.
 const fn hook<R: Lifecycle, F: Copy>(name: &str, function: F) -> Option<F> {
     if has::<R>(name) { Some(function) } else { None }
 }
-
-/// As [`Call`], if the answer may be an incomplete state.
-pub(crate) type Change<Request, Response> =
-    fn(Request, SharedConfig) -> core::result::Result<Response, common::Error>;
 
 impl ResourceEntry {
     pub const fn of<R: Lifecycle>() -> Self {

@@ -68,7 +68,7 @@ pub trait Wording: Send + Sync {
     /// The name of the engine.
     fn engine(&self) -> &'static str;
 
-    /// What becomes of a value with a secret in it that the schema does not mark: the words behind "is" or "are".
+    /// The end of a warning about a value that has a secret without a mark in the schema: the words behind "is" or "are".
     fn unmarked_secret(&self) -> &'static str;
 
     /// The file with the name of a project; `None` if the engine never gives a package the configuration of a program.

@@ -19,8 +19,12 @@ pub(crate) fn leave_out(
     inputs: Option<&PropertyMap>,
     block: &Block,
 ) -> Value {
-    let (Value::Map(mut members), Value::Map(planned)) = (config.clone(), planned) else {
+    let Value::Map(planned) = planned else {
         return config;
+    };
+    let mut members = match config {
+        Value::Map(members) => members,
+        other => return other,
     };
     for (name, attribute) in &block.attributes {
         let Source::Property {
@@ -38,10 +42,7 @@ pub(crate) fn leave_out(
         if attribute.write_only || has_write_only(shape) {
             continue;
         }
-        let before = match prior {
-            Value::Map(prior) => prior.get(name),
-            _ => None,
-        };
+        let before = member(Some(prior), name);
         let recorded = inputs.and_then(|inputs| present(inputs, property));
         let given = members.remove(name).unwrap_or(Value::Null);
         let value = of_plan(given, (before, planned), recorded, shape);

@@ -162,9 +162,13 @@ fn value(
     let is_known = before.outputs.is_some();
     if is_known && recorded == found {
         // If the server gave another value than the plan had promised, the state has the promise, and the record has the value.
-        let chosen = found.output.filter(|_| found.input.is_none());
-        let shown = chosen.and_then(|_| current(found, &attribute.shape).ok());
-        return Ok(shown.unwrap_or_else(|| old.clone()));
+        if found.input.is_none()
+            && found.output.is_some()
+            && let Ok(shown) = current(found, &attribute.shape)
+        {
+            return Ok(shown);
+        }
+        return Ok(old.clone());
     }
     let is_input = recorded.input.is_some() || found.input.is_some();
     let shown = |known: Known<'_>| match known.input {

@@ -55,11 +55,11 @@ impl Environment {
     /// The error names the package to install.
     pub(super) fn ready(workshop: &Workshop, package: Package) -> anyhow::Result<Self> {
         let Package { name, version, .. } = package;
-        let home = env::pulumi_home().context(
-            "there is no home folder to install a toolchain into\nhint: set `PULUMI_HOME`",
+        let toolchains = env::toolchains_folder().context(
+            "a toolchain cannot be installed without a home folder\nhint: set `PULUMI_HOME`",
         )?;
         // Compilers run in the folder of the project.
-        let toolchains = std::path::absolute(home)?.join("wasm").join("toolchains");
+        let toolchains = std::path::absolute(toolchains)?;
         let environment = Self {
             venv: toolchains.join(format!("{name}-{version}")),
         };

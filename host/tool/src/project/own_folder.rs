@@ -12,7 +12,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 pub(crate) use binding::bind;
-use binding::is_link;
 use pulumi_wasm_platform::files::link_folder;
 
 use crate::component;
@@ -56,8 +55,8 @@ pub(crate) fn make(project: &Path) -> anyhow::Result<PathBuf> {
     Ok(folder)
 }
 
-/// Links the environment of a toolchain into the tool's folder of a project, in the place of anything else there. The
-/// tool itself never reads the link. On Windows the project gets no link.
+/// Links the environment of a toolchain into the tool's folder of a project, and first removes another entry of that
+/// name. The tool itself never reads the link. On Windows the project gets no link.
 ///
 /// # Errors
 /// When the old entry cannot be removed, or the link cannot be made.
@@ -112,6 +111,14 @@ fn refuse_link(path: &Path) -> anyhow::Result<()> {
         Err(link_error(path))
     } else {
         Ok(())
+    }
+}
+
+fn is_link(path: &Path) -> anyhow::Result<bool> {
+    match path.symlink_metadata() {
+        Ok(found) => Ok(found.is_symlink()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
     }
 }
 

@@ -89,7 +89,7 @@ pub(super) fn shown(text: &str) -> String {
     whole
 }
 
-/// The first reason for which output was lost, other than a reader that has ended.
+/// The first error that lost output. The end of a reader does not count.
 static LOST: OnceLock<io::Error> = OnceLock::new();
 
 /// Why standard output is not complete, for example because the disk is full. A reader that has ended has read enough.

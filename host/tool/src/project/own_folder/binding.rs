@@ -6,7 +6,7 @@
 //! folder without the mark.
 
 use std::fs;
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 use std::path::Path;
 
 use anyhow::Context;
@@ -111,14 +111,6 @@ pub(super) fn remove(part: &Path) -> anyhow::Result<bool> {
         Ok(()) => Ok(true),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error).with_context(|| format!("cannot remove {}", part.display())),
-    }
-}
-
-pub(super) fn is_link(path: &Path) -> anyhow::Result<bool> {
-    match path.symlink_metadata() {
-        Ok(found) => Ok(found.is_symlink()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
     }
 }
 
