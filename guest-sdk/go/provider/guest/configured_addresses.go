@@ -1,6 +1,7 @@
 package guest
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -11,52 +12,70 @@ var endings = []string{"url", "uri", "endpoint", "address", "server", "host"}
 // each stands for each element of a list or member of a map in a path.
 const each = "[*]"
 
+// maxPlaces is the number of values of a configuration that are looked at: with types inside types there may be very many.
+const maxPlaces = 10_000
+
 // configuredAddresses gives the paths of the addresses in a provider's configuration, such as `serverUrl`, `api.endpoint` and `servers[*].url`.
+// It looks at values near the top first.
 func configuredAddresses(schema map[string]any) []string {
 	finder := addressFinder{types: members(schema, "types")}
-	finder.properties("", members(members(schema, "provider"), "inputProperties"))
+	finder.properties("", nil, members(members(schema, "provider"), "inputProperties"))
+	for next := 0; next < len(finder.places); next++ {
+		finder.look(finder.places[next])
+	}
 	slices.Sort(finder.found)
 	return finder.found
 }
 
 type addressFinder struct {
 	types map[string]any
-	// The types around the present one: a type may contain itself.
-	around []string
+	// The values to look at, in their order.
+	places []place
 	found  []string
 }
 
-func (finder *addressFinder) properties(before string, properties map[string]any) {
-	for name, property := range properties {
-		property, _ := property.(map[string]any)
+// place is a value of the configuration. The name is the name of its property, also for elements of lists and maps.
+type place struct {
+	path, name string
+	value      map[string]any
+	// The types around the value: a type may contain itself.
+	around []string
+}
+
+func (finder *addressFinder) properties(before string, around []string, properties map[string]any) {
+	for _, name := range slices.Sorted(maps.Keys(properties)) {
+		value, _ := properties[name].(map[string]any)
 		if strings.ContainsAny(name, ".[") && before != "" {
 			continue
 		}
-		finder.value(before+name, name, property)
+		finder.add(place{before + name, name, value, around})
 	}
 }
 
-// value looks at a value. The name is the name of its property, also for elements of lists and maps.
-func (finder *addressFinder) value(path, name string, value map[string]any) {
-	if value["type"] == "string" && isAddress(name, strings.HasSuffix(path, each)) {
-		finder.found = append(finder.found, path)
+func (finder *addressFinder) add(place place) {
+	if len(finder.places) < maxPlaces {
+		finder.places = append(finder.places, place)
+	}
+}
+
+func (finder *addressFinder) look(at place) {
+	if at.value["type"] == "string" && isAddress(at.name, strings.HasSuffix(at.path, each)) {
+		finder.found = append(finder.found, at.path)
 		return
 	}
 	for _, key := range []string{"items", "additionalProperties"} {
-		if elements := members(value, key); elements != nil {
-			finder.value(path+each, name, elements)
+		if elements := members(at.value, key); elements != nil {
+			finder.add(place{at.path + each, at.name, elements, at.around})
 		}
 	}
-	reference, _ := value["$ref"].(string)
+	reference, _ := at.value["$ref"].(string)
 	token, isType := strings.CutPrefix(reference, "#/types/")
-	if !isType || slices.Contains(finder.around, token) {
+	if !isType || slices.Contains(at.around, token) {
 		return
 	}
-	finder.around = append(finder.around, token)
 	// A reference writes the slash in the name of a module as `%2F`.
 	properties := members(members(finder.types, strings.ReplaceAll(token, "%2F", "/")), "properties")
-	finder.properties(path+".", properties)
-	finder.around = finder.around[:len(finder.around)-1]
+	finder.properties(at.path+".", append(slices.Clip(at.around), token), properties)
 }
 
 // isAddress says whether a value of this name holds an address. The name of a list or map may be a plural.

@@ -1,6 +1,7 @@
 package guest
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -24,6 +25,21 @@ func TestAddressesAreFoundInObjectsListsAndMapsOfTheConfiguration(t *testing.T) 
 	}
 	expected := []string{"api.endpoint", "endpoints[*]", "mirrors[*].endpoint", "serverUrl", "servers[*]"}
 	if found := configuredAddresses(schema); !slices.Equal(found, expected) {
+		t.Errorf("the addresses are %q", found)
+	}
+}
+
+func TestAddressesNearTheTopAreFoundAlsoIfThereAreVeryManyPlaces(t *testing.T) {
+	types := map[string]any{}
+	for level := range 40 {
+		next := map[string]any{"$ref": fmt.Sprintf("#/types/acme:index:Level%d", level+1)}
+		types[fmt.Sprintf("acme:index:Level%d", level)] = map[string]any{"properties": map[string]any{"a": next, "b": next, "c": next}}
+	}
+	schema := map[string]any{"types": types, "provider": map[string]any{"inputProperties": map[string]any{
+		"all":       map[string]any{"$ref": "#/types/acme:index:Level0"},
+		"serverUrl": map[string]any{"type": "string"},
+	}}}
+	if found := configuredAddresses(schema); !slices.Equal(found, []string{"serverUrl"}) {
 		t.Errorf("the addresses are %q", found)
 	}
 }

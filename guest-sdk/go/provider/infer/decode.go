@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"reflect"
 	"strconv"
-	"strings"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/graph"
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
 
 	p "github.com/pulumi/pulumi-go-provider"
@@ -127,19 +127,7 @@ func (how *decoding) object(object property.Map, into reflect.Value, path, top s
 	return nil
 }
 
-// join gives the path of a member. An empty name, or a name with signs, stands between quotation marks, as in Pulumi's paths: each path has one meaning.
-func join(path, name string) string {
-	isSign := func(letter rune) bool {
-		return letter != '_' && (letter < '0' || letter > '9') && (letter < 'A' || letter > 'Z') && (letter < 'a' || letter > 'z')
-	}
-	switch {
-	case name == "" || strings.ContainsFunc(name, isSign):
-		return path + `["` + strings.ReplaceAll(name, `"`, `\"`) + `"]`
-	case path == "":
-		return name
-	}
-	return path + "." + name
-}
+func join(path, name string) string { return graph.PathOf(path, name) }
 
 func at(path string, index int) string { return path + "[" + strconv.Itoa(index) + "]" }
 

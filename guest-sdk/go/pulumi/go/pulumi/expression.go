@@ -111,7 +111,7 @@ func expression(of reflect.Value, path string) (property.Value, bool, error) {
 		members := make(map[string]property.Value, of.Len())
 		for entries := of.MapRange(); entries.Next(); {
 			key := entries.Key().String()
-			member, isThere, err := expression(entries.Value(), below(path, key))
+			member, isThere, err := expression(entries.Value(), graph.PathOf(path, key))
 			if err != nil {
 				return none, false, err
 			}
@@ -140,13 +140,6 @@ func isNil(of reflect.Value) bool {
 	return false
 }
 
-func below(path, name string) string {
-	if path == "" {
-		return name
-	}
-	return path + "." + name
-}
-
 // structure gives the members of a struct by the tags `pulumi`. The arguments of generated SDKs have no tags: their element type has the
 // tags, on fields of the same names.
 func structure(of reflect.Value, named reflect.Type, path string) (property.Value, bool, error) {
@@ -164,7 +157,7 @@ func structure(of reflect.Value, named reflect.Type, path string) (property.Valu
 		if err != nil {
 			continue
 		}
-		member, isThere, err := expression(value, below(path, name))
+		member, isThere, err := expression(value, graph.PathOf(path, name))
 		if err != nil {
 			return property.Value{}, false, err
 		}

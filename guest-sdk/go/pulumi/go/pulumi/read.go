@@ -147,7 +147,7 @@ func decode(value property.Value, into reflect.Value, path string) error {
 			into.Set(reflect.MakeMapWithSize(typ, value.AsMap().Len()))
 			for key, member := range value.AsMap().All {
 				place := reflect.New(typ.Elem()).Elem()
-				if err := decode(member, place, below(path, key)); err != nil {
+				if err := decode(member, place, graph.PathOf(path, key)); err != nil {
 					return err
 				}
 				into.SetMapIndex(reflect.ValueOf(key).Convert(typ.Key()), place)
@@ -190,7 +190,7 @@ func decodeStruct(object property.Map, into reflect.Value, path string) error {
 		if !ok {
 			continue
 		}
-		if err := decode(member, placeOf(into, field.Index), below(path, field.property)); err != nil {
+		if err := decode(member, placeOf(into, field.Index), graph.PathOf(path, field.property)); err != nil {
 			return err
 		}
 	}
