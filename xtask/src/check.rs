@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::parts::Parts;
 use crate::paths::Paths;
-use crate::setup::actionlint;
+use crate::setup::{actionlint, debian};
 use crate::standard_library::Library;
 use crate::{book, host, process};
 
@@ -18,6 +18,8 @@ const TARGETS: [&str; 2] = ["x86_64-pc-windows-gnu", "aarch64-apple-darwin"];
 /// The C compiler for these targets, from the root of the repository. It writes empty objects, because C code of
 /// dependencies would need the headers of the system.
 const C_COMPILER: &str = "xtask/tools/empty-objects";
+/// The program that makes import libraries of Windows. The compiler starts it for crates that call Windows.
+const IMPORT_LIBRARIES: &str = "x86_64-w64-mingw32-dlltool";
 
 /// The workflow of new projects, and the workflow of the example that is written as its author publishes it.
 const OTHER_WORKFLOWS: [&str; 2] = [
@@ -58,7 +60,7 @@ pub(crate) fn run(paths: &Paths) -> Result<()> {
     for target in TARGETS {
         match Library::find(target) {
             Ok(library) if library == Library::Installed => {
-                let check = || process::run(&mut check_of(paths, target, &library));
+                let check = || check_target(paths, target, &library);
                 complaints.extend(parts.time(target, check).err());
             }
             _ => eprintln!(
@@ -76,7 +78,7 @@ pub(crate) fn platforms(paths: &Paths) -> Result<()> {
     for target in TARGETS {
         match Library::find(target) {
             Ok(library) => {
-                let check = || process::run(&mut check_of(paths, target, &library));
+                let check = || check_target(paths, target, &library);
                 complaints.extend(parts.time(target, check).err());
             }
             Err(error) => eprintln!("not checked for {target}: {error}"),
@@ -141,6 +143,16 @@ fn compiler_message(line: &str) -> Option<String> {
     let line: Value = serde_json::from_str(line).ok()?;
     let is_message = line["reason"] == "compiler-message";
     is_message.then(|| line["message"]["rendered"].as_str().map(str::to_owned))?
+}
+
+fn check_target(paths: &Paths, target: &str, library: &Library) -> Result<()> {
+    let mut import_libraries = Command::new(IMPORT_LIBRARIES);
+    if target.contains("windows") && process::capture(import_libraries.arg("--version")).is_err() {
+        let elsewhere = format!("hint: install {IMPORT_LIBRARIES}, a part of MinGW's binutils");
+        let packages = ["binutils-mingw-w64-x86-64"];
+        debian::install(IMPORT_LIBRARIES, &packages, &elsewhere)?;
+    }
+    process::run(&mut check_of(paths, target, library))
 }
 
 /// A check of both programs for a target. Nothing is linked.
