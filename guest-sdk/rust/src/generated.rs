@@ -11,10 +11,11 @@ pub use crate::fields::{
     Field, NoArguments, Source, Target, check_constant, check_input, check_optional,
     constraints_length, debug, fits, join_constraints, join_fields, joined_length, unknown,
 };
-pub use crate::manifest::rules::{Constant, Constraint, Rule};
+pub use crate::manifest::rules::{Constant, Constraint, Rule, RuleTable};
 pub use crate::property::{Alternative, EnumRow, Kind, Union, check_kind};
 pub use crate::property::{decode_enum, decode_object, decode_union, fits_object};
 pub use crate::property::{encode_enum, encode_object, encode_union};
+pub use crate::property::{natural_length, natural_rules};
 pub use crate::provider::function::{
     Function, FunctionOutput, FunctionResult, FunctionSpec, object_result_schema, scalar_result,
 };

@@ -44,7 +44,14 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
     let (token, language, description) =
         (options.token(), options.language(), &options.description);
     let schema = quote!(types.enumeration::<Self>(#token, #name, #description, #language));
-    let property = implementation(identifier, &schema, "Enum", "decode_enum", "encode_enum");
+    let property = implementation(
+        identifier,
+        &schema,
+        "Enum",
+        &TokenStream::new(),
+        "decode_enum",
+        "encode_enum",
+    );
     let (drafted, result) = (drafted_as_itself(identifier), scalar_result(identifier));
     let rows = values.iter().map(Value::row);
     let variants = values.iter().map(|value| value.variant);

@@ -33,6 +33,7 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
         identifier,
         &schema,
         "Object",
+        &TokenStream::new(),
         "decode_object",
         "encode_object",
     );
@@ -40,6 +41,7 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
         &draft,
         &owner_schema,
         "Object",
+        &TokenStream::new(),
         "decode_object",
         "encode_object",
     );

@@ -4,12 +4,13 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Ident;
 
-/// The implementation for a type, with its schema's code, its kind, and the run-time crate's functions for both
-/// ways.
+/// The implementation for a type, with its schema's code, its kind, the constant with the rules of its type, and the run-time
+/// crate's functions for both ways.
 pub(crate) fn implementation(
     identifier: &Ident,
     schema: &TokenStream,
     kind: &str,
+    natural: &TokenStream,
     decode: &str,
     encode: &str,
 ) -> TokenStream {
@@ -30,6 +31,7 @@ pub(crate) fn implementation(
         impl ::pulumi_wasm_provider::Property for #identifier {
             const KIND: ::pulumi_wasm_provider::generated::Kind =
                 ::pulumi_wasm_provider::generated::Kind::#kind;
+            #natural
 
             fn schema(types: &mut ::pulumi_wasm_provider::Types) -> ::pulumi_wasm_provider::generated::JsonValue {
                 #schema

@@ -36,6 +36,15 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
     let is_tagged = options.tag.is_some();
     let parse = |variant| Alternative::parse(variant, is_tagged);
     let variants = all(data.variants.iter().map(parse))?;
+    if let Some(inside) = variants
+        .iter()
+        .find(|variant| holds(variant.kind, &item.ident))
+    {
+        return Err(syn::Error::new_spanned(
+            inside.kind,
+            "a union cannot contain itself, because a schema has no name for it: put it into a struct that derives `Object`",
+        ));
+    }
     for (index, variant) in variants.iter().enumerate() {
         let mut before = variants[..index].iter();
         if options.tag.is_some() && before.any(|other| other.tag == variant.tag) {
@@ -66,6 +75,7 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
         identifier,
         &quote!(types.union::<Self>()),
         "Any",
+        &natural(&variants),
         "decode_union",
         "encode_union",
     );
@@ -91,6 +101,39 @@ pub(crate) fn derive(item: &DeriveInput) -> syn::Result<TokenStream> {
         #from
         #fields_of
     })
+}
+
+/// The rules of the types of the variants, such as the range of an integer.
+fn natural(variants: &[Alternative<'_>]) -> TokenStream {
+    let kinds = variants.iter().map(|Alternative { kind, .. }| kind);
+    let rows = kinds.map(|kind| {
+        quote! {(
+            <#kind as ::pulumi_wasm_provider::Property>::KIND,
+            <#kind as ::pulumi_wasm_provider::Property>::NATURAL,
+        )}
+    });
+    quote! {
+        const NATURAL: ::pulumi_wasm_provider::generated::RuleTable = {
+            const VARIANTS: &[(
+                ::pulumi_wasm_provider::generated::Kind,
+                ::pulumi_wasm_provider::generated::RuleTable,
+            )] = &[#(#rows),*];
+            const LENGTH: usize = ::pulumi_wasm_provider::generated::natural_length(VARIANTS);
+            &::pulumi_wasm_provider::generated::natural_rules::<LENGTH>(VARIANTS)
+        };
+    }
+}
+
+/// Whether a type has another one in it without an object between them, whose schema would be a reference.
+fn holds(kind: &Type, identifier: &Ident) -> bool {
+    match kind {
+        Type::Path(path) if path.path.is_ident(identifier) || path.path.is_ident("Self") => true,
+        _ => argument_of(
+            kind,
+            &["Box", "Option", "Value", "Vec", "BTreeMap", "HashMap"],
+        )
+        .is_some_and(|inner| holds(inner, identifier)),
+    }
 }
 
 /// `From` for each type that occurs in only one variant.

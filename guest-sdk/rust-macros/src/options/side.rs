@@ -4,6 +4,7 @@ use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Ident, LitStr, Type};
 
+use crate::elements::argument_of;
 use crate::mistakes::Mistakes;
 use crate::options::attribute::PropertyAttributes;
 
@@ -35,6 +36,7 @@ pub(crate) fn take_side(attributes: &mut PropertyAttributes, kind: &Type) -> syn
         ),
     ];
     refuse(&refused)?;
+    whole_input(kind)?;
     match name_of(kind).as_deref() {
         Some("Output") => {
             const SETS: &str = "an output is always set by `construct`";
@@ -58,6 +60,7 @@ pub(crate) fn take_side(attributes: &mut PropertyAttributes, kind: &Type) -> syn
 
 /// Whether an argument of a method is plain: one that is not an `Input` has to be known.
 pub(crate) fn is_plain_argument(kind: &Type) -> syn::Result<bool> {
+    whole_input(kind)?;
     match name_of(kind).as_deref() {
         Some("Output") => {
             let message =
@@ -66,6 +69,18 @@ pub(crate) fn is_plain_argument(kind: &Type) -> syn::Result<bool> {
         }
         side => Ok(side != Some("Input")),
     }
+}
+
+/// Refuses an `Option` around an input or an output, which would be a value that the program has to know.
+fn whole_input(kind: &Type) -> syn::Result<()> {
+    let held = argument_of(kind, &["Option"]).and_then(name_of);
+    for side in ["Input", "Output"] {
+        if held.as_deref() == Some(side) {
+            let message = format!("the `Option` is inside: write `{side}<Option<T>>`");
+            return Err(syn::Error::new_spanned(kind, message));
+        }
+    }
+    Ok(())
 }
 
 fn refuse(refused: &[(Option<Span>, &str)]) -> syn::Result<()> {

@@ -35,6 +35,21 @@ fn the_type_says_the_side_of_a_field() {
 }
 
 #[test]
+fn an_optional_input_has_the_option_inside() {
+    refuses(
+        component("struct A { a: Option<Input<String>> }"),
+        "write `Input<Option<T>>`",
+        "Option<Input<String>>",
+    );
+    refuses(
+        component("struct A { a: Option<sdk::Output<String>> }"),
+        "write `Output<Option<T>>`",
+        "Option<sdk::Output<String>>",
+    );
+    assert!(component("struct A { a: Input<Option<String>>, b: Option<String> }").is_ok());
+}
+
+#[test]
 fn options_of_things_are_refused_with_the_reason() {
     for option in [
         "write_only",

@@ -33,6 +33,12 @@ fn an_argument_of_a_method_is_an_input() {
         "an argument is an `Input<T>`",
         "Output<String>",
     );
+    let source = "fn a(this: This<A>, path: Option<Input<String>>) -> Result<()> {}";
+    refuses(
+        method(source),
+        "write `Input<Option<T>>`",
+        "Option<Input<String>>",
+    );
     let source = "fn a(this: This<A>, #[property(output)] path: String) -> Result<()> {}";
     refuses(method(source), "only a resource's property", "output");
     let source = "fn a(this: This<A>, #[property(replace)] path: String) -> Result<()> {}";

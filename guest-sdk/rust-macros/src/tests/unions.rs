@@ -27,6 +27,13 @@ fn unions_have_alternatives() {
         "`#[union(…)]` has no option `tga`\nhint: did you mean `tag`?",
         "tga",
     );
+    for kind in ["Vec<A>", "Option<Box<A>>", "BTreeMap<String, Vec<Self>>"] {
+        let place = kind
+            .strip_prefix("Option<")
+            .map_or(kind, |inner| &inner[..inner.len() - 1]);
+        let source = format!("enum A {{ B(u8), C({place}) }}");
+        refuses(union(&source), "a union cannot contain itself", place);
+    }
     assert!(
         union(r#"#[union(tag = "kind")] enum A { B(C), #[property(name = "d")] D(E) }"#).is_ok()
     );

@@ -17,7 +17,7 @@ pub enum Rule {
 
 /// Members of a manifest's object, by the manifest's names.
 #[doc(hidden)]
-pub(crate) type RuleTable = &'static [(&'static str, Rule)];
+pub type RuleTable = &'static [(&'static str, Rule)];
 
 /// The rules of a list or a map: the rules of its elements, if they have rules.
 pub(crate) const fn of_elements(rules: RuleTable, natural: RuleTable) -> RuleTable {

@@ -1,5 +1,7 @@
 //! Properties of one of several types.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value as JsonValue, json};
 
 use crate::PropertyPath;
@@ -37,17 +39,45 @@ enum Port {
     Several(Vec<u16>),
 }
 
+/// Any number of the type `f64` is one of its values.
+#[derive(Union, Clone, Debug, PartialEq)]
+enum Share {
+    Count(u8),
+    Part(f64),
+}
+
+#[derive(Union, Clone, Debug, PartialEq)]
+enum Size {
+    Bytes(Exact<u64>),
+    Blocks(u32),
+    Several(Vec<u8>),
+    Named(BTreeMap<String, String>),
+}
+
 #[derive(Resource)]
 struct Route {
     target: Target,
     ports: Option<Vec<Port>>,
+    share: Option<Share>,
+    size: Option<Size>,
 }
 
 #[resource]
 impl Lifecycle for Route {
     fn create(request: CreateRequest<Self>, _: &CreateContext) -> Result<Created<Self>> {
-        let RouteInputs { target, ports } = request.inputs;
-        Ok(Created::with_state("route", Route { target, ports }))
+        let RouteInputs {
+            target,
+            ports,
+            share,
+            size,
+        } = request.inputs;
+        let route = Route {
+            target,
+            ports,
+            share,
+            size,
+        };
+        Ok(Created::with_state("route", route))
     }
 }
 
@@ -89,6 +119,22 @@ fn unions_are_in_the_schema() {
         manifest["types"]["unions:index:Pool"]["properties"]["names"],
         json!({ "minItems": 1 })
     );
+}
+
+#[test]
+fn the_ranges_of_variants_are_rules_if_no_other_variant_has_such_values() {
+    let manifest = manifest::<PulumiProvider>().unwrap();
+    let rules = &manifest["resources"]["unions:index:Route"]["properties"];
+    let port = json!({ "minimum": 0, "maximum": 65535 });
+    assert_eq!(
+        rules["ports"],
+        json!({ "items": { "minimum": 0, "maximum": 65535, "items": port } })
+    );
+    assert_eq!(rules["share"], JsonValue::Null);
+    let size = rules["size"].as_object().unwrap();
+    let names: Vec<&str> = size.keys().map(String::as_str).collect();
+    assert_eq!(names, ["maximum", "minimum", "pattern", "patternReason"]);
+    assert_eq!(size["maximum"], u32::MAX);
 }
 
 #[track_caller]
