@@ -30,12 +30,12 @@ func configuredAddresses(schema map[string]any) []string {
 type addressFinder struct {
 	types map[string]any
 	// The values to look at, in their order.
-	places []place
+	places []possibleAddress
 	found  []string
 }
 
-// place is a value of the configuration. The name is the name of its property, also for elements of lists and maps.
-type place struct {
+// possibleAddress is a value of the configuration. The name is the name of its property, also for elements of lists and maps.
+type possibleAddress struct {
 	path, name string
 	value      map[string]any
 	// The types around the value: a type may contain itself.
@@ -48,24 +48,24 @@ func (finder *addressFinder) properties(before string, around []string, properti
 		if strings.ContainsAny(name, ".[") && before != "" {
 			continue
 		}
-		finder.add(place{before + name, name, value, around})
+		finder.add(possibleAddress{before + name, name, value, around})
 	}
 }
 
-func (finder *addressFinder) add(place place) {
+func (finder *addressFinder) add(value possibleAddress) {
 	if len(finder.places) < maxPlaces {
-		finder.places = append(finder.places, place)
+		finder.places = append(finder.places, value)
 	}
 }
 
-func (finder *addressFinder) look(at place) {
+func (finder *addressFinder) look(at possibleAddress) {
 	if at.value["type"] == "string" && isAddress(at.name, strings.HasSuffix(at.path, each)) {
 		finder.found = append(finder.found, at.path)
 		return
 	}
 	for _, key := range []string{"items", "additionalProperties"} {
 		if elements := members(at.value, key); elements != nil {
-			finder.add(place{at.path + each, at.name, elements, at.around})
+			finder.add(possibleAddress{at.path + each, at.name, elements, at.around})
 		}
 	}
 	reference, _ := at.value["$ref"].(string)
