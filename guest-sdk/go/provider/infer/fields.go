@@ -62,6 +62,7 @@ func isShadowed(typ reflect.Type, field field) bool {
 
 func readFields(typ reflect.Type, at []int) ([]field, error) {
 	var fields []field
+	members := map[string]string{}
 	for number := range typ.NumField() {
 		member := typ.Field(number)
 		index := append(append([]int{}, at...), number)
@@ -89,7 +90,13 @@ func readFields(typ reflect.Type, at []int) ([]field, error) {
 			fields = append(fields, inner...)
 			continue
 		}
+		if !isTagged && strings.Contains(string(member.Tag), "pulumi:") {
+			return nil, fmt.Errorf("the tags `%s` of %s.%s have a form that Go does not read: write `pulumi:\"name\"`", member.Tag, typ, member.Name)
+		}
 		if !member.IsExported() {
+			if isTagged {
+				return nil, fmt.Errorf("%s.%s has the tag `pulumi:%q`, and its name begins in lower case, so it would never have a value", typ, member.Name, tag)
+			}
 			continue
 		}
 		if !isTagged {
@@ -129,6 +136,10 @@ func readFields(typ reflect.Type, at []int) ([]field, error) {
 		if made.name == "" || made.name == "-" {
 			continue
 		}
+		if other, isTwice := members[made.name]; isTwice {
+			return nil, fmt.Errorf("%s.%s is the property %q, and so is %s: one of the two would be lost", typ, member.Name, made.name, other)
+		}
+		members[made.name] = member.Name
 		var err error
 		if made.options, err = readOptions(member.Tag.Get("wasm")); err != nil {
 			return nil, fmt.Errorf("the tag `wasm` of %s.%s: %w", typ, member.Name, err)

@@ -3,6 +3,7 @@ package infer_test
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"strings"
 	"testing"
 
@@ -242,15 +243,41 @@ func (*Even) Create(context.Context, infer.CreateRequest[EvenArgs]) (infer.Creat
 	return infer.CreateResponse[EvenArgs]{}, nil
 }
 
+type BytesArgs struct {
+	Key []byte `pulumi:"key"`
+}
+
+type Bytes struct{}
+
+func (*Bytes) Create(context.Context, infer.CreateRequest[BytesArgs]) (infer.CreateResponse[BytesArgs], error) {
+	return infer.CreateResponse[BytesArgs]{}, nil
+}
+
+type RatioArgs struct {
+	Part *float64 `pulumi:"part,optional"`
+}
+
+func (args *RatioArgs) Annotate(a infer.Annotator) { a.SetDefault(&args.Part, math.NaN()) }
+
+type Ratio struct{}
+
+func (*Ratio) Create(context.Context, infer.CreateRequest[RatioArgs]) (infer.CreateResponse[RatioArgs], error) {
+	return infer.CreateResponse[RatioArgs]{}, nil
+}
+
 func TestATypeThatAPropertyCannotHaveIsNamedWithItsPlace(t *testing.T) {
-	odd := infer.Provider(infer.Options{Resources: []infer.InferredResource{infer.Resource(Odd{}), infer.Resource(&Even{})}})
+	odd := infer.Provider(infer.Options{Resources: []infer.InferredResource{
+		infer.Resource(Odd{}), infer.Resource(&Even{}), infer.Resource(&Bytes{}), infer.Resource(&Ratio{}),
+	}})
 	_, err := odd.GetSchema(call.With(context.Background(), &call.Call{Package: "acme"}), p.GetSchemaRequest{})
 	if err == nil {
 		t.Fatal("the types were accepted")
 	}
 	for _, part := range []string{
 		"acme:infer_test:Odd (", "infer_test.go:", "infer_test.OddArgs.size: a property cannot have the type float32",
-		"acme:infer_test:Even (", "is anonymous: give it a name",
+		"acme:infer_test:Even (", "has type parameters, and a schema has no name for it",
+		"acme:infer_test:Bytes (", "infer_test.BytesArgs.key: a property cannot have the type []uint8: bytes are a string with base64, or an asset",
+		"acme:infer_test:Ratio (", "infer_test.RatioArgs.part: its default NaN is not a number that Pulumi can hold",
 	} {
 		if !strings.Contains(err.Error(), part) {
 			t.Errorf("%q should be in\n%v", part, err)

@@ -13,6 +13,11 @@ type embedded struct {
 	Name string `pulumi:"name"`
 }
 
+// malformed has a tag that the compiler accepts and Go's vet refuses.
+var malformed = reflect.New(reflect.StructOf([]reflect.StructField{
+	{Name: "Name", Type: reflect.TypeFor[string](), Tag: `pulumi: "name"`},
+})).Elem().Interface()
+
 func TestATagThatWouldBeLostIsAnError(t *testing.T) {
 	for _, c := range []struct {
 		of   any
@@ -30,6 +35,15 @@ func TestATagThatWouldBeLostIsAnError(t *testing.T) {
 		{struct {
 			Name string `pulumi:"name" provider:"secret,replaceOnChange"`
 		}{}, "hint: there is `replaceOnChanges`"},
+		{struct {
+			Name string `pulumi:"name"`
+			Size int    `pulumi:"size"`
+			Also string `pulumi:"name,optional"`
+		}{}, `.Also is the property "name", and so is Name: one of the two would be lost`},
+		{struct {
+			name string `pulumi:"name"`
+		}{}, `.name has the tag`},
+		{malformed, "have a form that Go does not read"},
 	} {
 		if _, err := fieldsOf(reflect.TypeOf(c.of)); err == nil || !strings.Contains(err.Error(), c.said) {
 			t.Errorf("%T should end with %s, and ends with %v", c.of, c.said, err)

@@ -2,6 +2,7 @@ package infer
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -29,7 +30,10 @@ func tokenOf(typ reflect.Type) (string, error) {
 		return token, nil
 	}
 	name, module := typ.Name(), typ.PkgPath()
-	if name == "" || strings.ContainsAny(name, "[]") {
+	if strings.ContainsAny(name, "[]") {
+		return "", fmt.Errorf("the type %s has type parameters, and a schema has no name for it: declare a type with this struct, such as `type Size %s`", typ, typ)
+	}
+	if name == "" {
 		return "", fmt.Errorf("the type %s is anonymous: give it a name", typ)
 	}
 	module = module[strings.LastIndex(module, "/")+1:]
@@ -109,7 +113,11 @@ func (types *typesOf) property(of reflect.Type, field field, notes annotations) 
 	}
 	spec.Put("description", notes.descriptions[field.name])
 	if value, ok := notes.defaults[field.name]; ok && value != nil {
-		spec.Set("default", plainOf(reflect.ValueOf(value)))
+		fixed := plainOf(reflect.ValueOf(value))
+		if number, isNumber := fixed.(float64); isNumber && (math.IsNaN(number) || math.IsInf(number, 0)) {
+			return nil, fmt.Errorf("%s.%s: its default %v is not a number that Pulumi can hold", of, field.name, number)
+		}
+		spec.Set("default", fixed)
 	}
 	if names := notes.environment[field.name]; len(names) > 0 {
 		spec.Set("defaultInfo", schemajson.Object{{Key: "environment", Value: names}})
@@ -185,6 +193,9 @@ func (types *typesOf) typeSpec(typ reflect.Type) (schemajson.Object, error) {
 	case reflect.Interface:
 		return one("$ref", "pulumi.json#/Any")
 	case reflect.Slice, reflect.Array:
+		if typ.Elem().Kind() == reflect.Uint8 {
+			return nil, fmt.Errorf("a property cannot have the type %s: bytes are a string with base64, or an asset", typ)
+		}
 		items, err := types.typeSpec(typ.Elem())
 		return schemajson.Object{{Key: "type", Value: "array"}, {Key: "items", Value: items}}, err
 	case reflect.Map:
