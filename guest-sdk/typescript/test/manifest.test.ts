@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { type Kind, unknownMembers } from "../src/describe/members.js";
-import { array, boolean, component, config, discriminatedUnion, enumOf, func, integer, type Net, object, type PropertyOf, provider, record, reference, resource, string, union } from "../src/index.js";
+import { array, boolean, component, config, discriminatedUnion, enumOf, func, integer, type Net, number, object, type PropertyOf, provider, record, reference, resource, string, union } from "../src/index.js";
 import { TestProvider } from "../src/testing.js";
 import { VERSION } from "../src/version.js";
 import type { JsonObject } from "../src/value/json.js";
@@ -137,6 +137,12 @@ test("everything that is wrong is told at once", () => {
       count: integer().default("many" as never),
       // Nothing but a cast gets what is not a property past the type checker.
       none: String as never,
+      // As of a module that imports this one.
+      later: undefined as never,
+      part: object("Part", { later: undefined as never }),
+      ratio: number().default(Number.NaN),
+      large: number().default(Infinity),
+      id64: integer().default(2 ** 60),
     },
     migrations: [],
     create: () => ({ id: "x" }),
@@ -150,6 +156,11 @@ test("everything that is wrong is told at once", () => {
         "the name `test:index:Twice` is used twice",
         "the default of `count` is wrong: expected a whole number, found a string",
         "`none` of `test:index:Thing` is not a property",
+        "`later` of `test:index:Thing` is undefined: move its declaration before this line",
+        "`later` of `test:index:Part` is undefined",
+        "the default of `ratio` is wrong: NaN",
+        "the default of `large` is wrong: Infinity",
+        "the default of `id64` is wrong: 1152921504606847000 is too large",
         "`test:index:Thing` has `migrations` without a step",
         "`test:index:Thing` is defined twice: give one of the two another name",
         "the variant `text` is not an object type",

@@ -33,7 +33,7 @@ export class Resource extends Noted {
         this.definition = definition;
         this.inputs = definition.inputs;
         this.properties = { ...this.inputs, ...definition.outputs };
-        this.outputs = Object.fromEntries(Object.entries(this.properties).filter(([, property]) => !property.facts?.inputOnly));
+        this.outputs = Object.fromEntries(Object.entries(this.properties).filter(([, property]) => !property?.facts?.inputOnly));
         this.query = (definition.query ?? {});
     }
     get module() {

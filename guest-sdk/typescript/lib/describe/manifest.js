@@ -9,7 +9,7 @@ import { unknownMembers } from "./members.js";
 import { keptNames } from "./names.js";
 import { netOf } from "./net.js";
 import { judgeResult } from "./parts.js";
-import { judgePlace } from "./places.js";
+import { arePropertiesIn, judgePlace } from "./places.js";
 import { ruleMembers } from "./rules.js";
 import { inputSchema, objectSchema, outputSchema, stateInputSchema } from "./schema.js";
 /** The module in the middle part of a token: the part before the last slash. */
@@ -36,7 +36,7 @@ export function manifest({ definition }, facts) {
     const { config } = definition;
     if (config !== undefined) {
         unknown("configuration", "the configuration", config.definition, config.note.at);
-        arePropertiesIn(config.properties, "the configuration", config.note, types);
+        arePropertiesIn(config.properties, "the configuration", config.note.at, types);
         keptNames(config.properties, "a configuration", "the configuration", config.note, types);
         judgePlace(config.properties, "configuration", "the configuration", config.note.at, types);
         schema["config"] = variables(config.properties, types);
@@ -137,9 +137,9 @@ function methodsPart(methods, resources, types) {
             problem("has a name that is not made of letters, digits and `_`");
         for (const unknown of unknownMembers("method", method.definition, `\`${token}\``))
             types.problem(method.note.at, unknown);
-        arePropertiesIn(method.inputs, `\`${token}\``, method.note, types);
+        arePropertiesIn(method.inputs, `\`${token}\``, method.note.at, types);
         if (!isProperty(method.outputs))
-            arePropertiesIn(method.outputs ?? {}, `the result of \`${token}\``, method.note, types);
+            arePropertiesIn(method.outputs ?? {}, `the result of \`${token}\``, method.note.at, types);
         const { description = method.note.description, deprecated = method.note.deprecated, language } = method.definition;
         schemas[token] = {
             ...methodSchema(method, token, owner, types),
@@ -156,24 +156,16 @@ function methodsPart(methods, resources, types) {
     }
     return { schemas, beside };
 }
-/** Reports values that are not properties, and removes them. */
-function arePropertiesIn(properties, of, note, types, parts = []) {
-    for (const [name, property] of Object.entries(properties)) {
-        if (isProperty(property))
-            continue;
-        types.problem(note.at, `\`${name}\` of ${of} is not a property: write \`string()\`, \`array(string())\` and so on`);
-        for (const part of [properties, ...parts])
-            delete part[name];
-    }
-}
 function resourceSchema(resource, token, types) {
     const { definition, inputs, outputs, note } = resource;
-    for (const [name, { facts }] of Object.entries(inputs)) {
+    for (const [name, property] of Object.entries(inputs)) {
+        // An author may have put something else in its place by mistake.
+        const facts = property?.facts;
         if (facts?.plain && facts.inputOnly)
             types.problem(facts.at ?? note.at, `\`${name}\` of \`${token}\` is plain: only inputs of components can be plain`);
     }
-    arePropertiesIn(resource.properties, `\`${token}\``, note, types, [inputs, outputs]);
-    arePropertiesIn(resource.query, `the query of \`${token}\``, note, types);
+    arePropertiesIn(resource.properties, `\`${token}\``, note.at, types, [inputs, outputs]);
+    arePropertiesIn(resource.query, `the query of \`${token}\``, note.at, types);
     keptNames(resource.properties, "a resource", `\`${token}\``, note, types);
     judgePlace((definition.outputs ?? {}), "output", `\`${token}\``, note.at, types);
     judgePlace(resource.query, "argument", `the query of \`${token}\``, note.at, types);
@@ -258,14 +250,14 @@ function chooses({ properties, inputs, outputs, note }, token, types) {
 function componentWithProperties(component, token, types) {
     const { inputs, outputs, note } = component;
     for (const properties of [inputs, outputs]) {
-        arePropertiesIn(properties, `\`${token}\``, note, types);
+        arePropertiesIn(properties, `\`${token}\``, note.at, types);
         keptNames(properties, "a component", `\`${token}\``, note, types);
     }
     return componentSchema(component, token, types);
 }
 function functionSchema(found, token, types) {
     const { definition, inputs, outputs, note } = found;
-    arePropertiesIn(inputs, `\`${token}\``, note, types);
+    arePropertiesIn(inputs, `\`${token}\``, note.at, types);
     judgePlace(inputs, "argument", `\`${token}\``, note.at, types);
     const schema = { inputs: objectSchema(inputs, types) };
     if (definition.positional)
@@ -275,7 +267,7 @@ function functionSchema(found, token, types) {
         judgeResult(outputs, token, note.at, types);
     }
     else {
-        arePropertiesIn(outputs, `the result of \`${token}\``, note, types);
+        arePropertiesIn(outputs, `the result of \`${token}\``, note.at, types);
         judgePlace(outputs, "result", `the result of \`${token}\``, note.at, types);
         schema["outputs"] = objectSchema(outputs, types);
     }

@@ -1,4 +1,5 @@
 /** Options that have no effect at the place of a property: an argument, a result, a configuration, an object, an output. */
+import { PropertyValue } from "../property/property.js";
 const ONLY_RESOURCE = "only a property of a resource has this";
 const PROVIDER_SETS = "the provider always sets it";
 const OF_RESOURCES = [
@@ -28,6 +29,19 @@ const REFUSED = {
         ...REPLACE.map(([method, isSaid]) => [method, isSaid, "the user cannot change an output"]),
     ],
 };
+/** Reports values that are not properties, and removes them. */
+export function arePropertiesIn(properties, of, at, types, parts = []) {
+    for (const [name, property] of Object.entries(properties)) {
+        if (property instanceof PropertyValue)
+            continue;
+        const reason = property === undefined
+            ? "is undefined: move its declaration before this line, and if it is in another module, see that the two modules do not import each other"
+            : "is not a property: write `string()`, `array(string())` and so on";
+        types.problem(at, `\`${name}\` of ${of} ${reason}`);
+        for (const part of [properties, ...parts])
+            delete part[name];
+    }
+}
 /** Reports options that would be lost. `of` names the owner of the properties. */
 export function judgePlace(properties, place, of, at, types) {
     for (const [name, property] of Object.entries(properties)) {

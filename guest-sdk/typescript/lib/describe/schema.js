@@ -84,7 +84,8 @@ function checkLiteral(name, property, literal, what, types) {
         return;
     }
     try {
-        property.type.decode(literal, name, "plain");
+        // The decoder accepts numbers and texts that no value of Pulumi can have.
+        property.type.encode(property.type.decode(literal, name, "plain"), name, "plain");
     }
     catch (error) {
         if (!(error instanceof InvalidError))

@@ -370,10 +370,17 @@ export const HOOKS = {
         "validate": "check",
     },
     "function": {
+        "args": "inputs",
+        "arguments": "inputs",
         "execute": "call",
         "handle": "call",
         "handler": "call",
         "invoke": "call",
+        "parameters": "inputs",
+        "params": "inputs",
+        "result": "outputs",
+        "results": "outputs",
+        "returns": "outputs",
         "run": "call",
     },
     "method": {

@@ -5,7 +5,7 @@ import { given, own } from "../value/own.js";
 import { keyPath } from "../value/path.js";
 import * as wire from "../value/wire.js";
 import { ruleMembers } from "../describe/rules.js";
-import { judgePlace } from "../describe/places.js";
+import { arePropertiesIn, judgePlace } from "../describe/places.js";
 import { objectSchema } from "../describe/schema.js";
 import { PropertyValue, unexpected } from "./property.js";
 import { asObject, decodeAll, encodeAll } from "./shape.js";
@@ -31,6 +31,7 @@ export class ObjectType {
         }
         const token = this.token(types);
         return types.named(token, this, this.note.at, () => {
+            arePropertiesIn(this.properties, `\`${token}\``, this.note.at, types);
             judgePlace(this.properties, "object", `\`${token}\``, this.note.at, types);
             const schema = objectSchema(this.properties, types);
             const description = this.options.description ?? this.note.description;

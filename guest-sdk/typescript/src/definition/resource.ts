@@ -48,7 +48,7 @@ export class Resource<out I extends Shape = Shape, out O extends Shape = Shape> 
     this.definition = definition;
     this.inputs = definition.inputs as Properties;
     this.properties = { ...this.inputs, ...(definition.outputs as Properties | undefined) };
-    this.outputs = Object.fromEntries(Object.entries(this.properties).filter(([, property]) => !property.facts?.inputOnly));
+    this.outputs = Object.fromEntries(Object.entries(this.properties).filter(([, property]) => !property?.facts?.inputOnly));
     this.query = (definition.query ?? {}) as Properties;
   }
 

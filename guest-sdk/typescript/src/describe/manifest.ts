@@ -6,7 +6,6 @@ import type { Config } from "../definition/config.js";
 import type { ProviderFunction } from "../definition/function.js";
 import type { Method } from "../definition/method.js";
 import type { Env } from "../definition/net.js";
-import type { Note } from "../definition/note.js";
 import type { PackageFacts, Provider, ProviderDefinition } from "../definition/provider.js";
 import { isProperty, type Resource } from "../definition/resource.js";
 import { PropertyValue } from "../property/property.js";
@@ -19,7 +18,7 @@ import { unknownMembers } from "./members.js";
 import { keptNames } from "./names.js";
 import { netOf } from "./net.js";
 import { judgeResult } from "./parts.js";
-import { judgePlace } from "./places.js";
+import { arePropertiesIn, judgePlace } from "./places.js";
 import { ruleMembers } from "./rules.js";
 import { inputSchema, objectSchema, outputSchema, stateInputSchema } from "./schema.js";
 
@@ -49,7 +48,7 @@ export function manifest({ definition }: Provider, facts: PackageFacts): JsonObj
   const { config } = definition;
   if (config !== undefined) {
     unknown("configuration", "the configuration", config.definition, config.note.at);
-    arePropertiesIn(config.properties, "the configuration", config.note, types);
+    arePropertiesIn(config.properties, "the configuration", config.note.at, types);
     keptNames(config.properties, "a configuration", "the configuration", config.note, types);
     judgePlace(config.properties, "configuration", "the configuration", config.note.at, types);
     schema["config"] = variables(config.properties, types);
@@ -151,8 +150,8 @@ function methodsPart(methods: readonly Method[], resources: JsonObject, types: T
     if (Object.hasOwn(schemas, token)) problem("is defined twice: give one of the two another name");
     if (!/^[A-Za-z_]\w*$/.test(method.name)) problem("has a name that is not made of letters, digits and `_`");
     for (const unknown of unknownMembers("method", method.definition, `\`${token}\``)) types.problem(method.note.at, unknown);
-    arePropertiesIn(method.inputs, `\`${token}\``, method.note, types);
-    if (!isProperty(method.outputs)) arePropertiesIn(method.outputs ?? {}, `the result of \`${token}\``, method.note, types);
+    arePropertiesIn(method.inputs, `\`${token}\``, method.note.at, types);
+    if (!isProperty(method.outputs)) arePropertiesIn(method.outputs ?? {}, `the result of \`${token}\``, method.note.at, types);
     const { description = method.note.description, deprecated = method.note.deprecated, language } = method.definition;
     schemas[token] = {
       ...methodSchema(method, token, owner, types),
@@ -168,22 +167,15 @@ function methodsPart(methods: readonly Method[], resources: JsonObject, types: T
   return { schemas, beside };
 }
 
-/** Reports values that are not properties, and removes them. */
-function arePropertiesIn(properties: Properties, of: string, note: Note, types: Types, parts: readonly Properties[] = []): void {
-  for (const [name, property] of Object.entries(properties)) {
-    if (isProperty(property)) continue;
-    types.problem(note.at, `\`${name}\` of ${of} is not a property: write \`string()\`, \`array(string())\` and so on`);
-    for (const part of [properties, ...parts]) delete (part as Record<string, unknown>)[name];
-  }
-}
-
 function resourceSchema(resource: Resource, token: string, types: Types): JsonObject {
   const { definition, inputs, outputs, note } = resource;
-  for (const [name, { facts }] of Object.entries(inputs)) {
+  for (const [name, property] of Object.entries(inputs)) {
+    // An author may have put something else in its place by mistake.
+    const facts = (property as typeof property | undefined)?.facts;
     if (facts?.plain && facts.inputOnly) types.problem(facts.at ?? note.at, `\`${name}\` of \`${token}\` is plain: only inputs of components can be plain`);
   }
-  arePropertiesIn(resource.properties, `\`${token}\``, note, types, [inputs, outputs]);
-  arePropertiesIn(resource.query, `the query of \`${token}\``, note, types);
+  arePropertiesIn(resource.properties, `\`${token}\``, note.at, types, [inputs, outputs]);
+  arePropertiesIn(resource.query, `the query of \`${token}\``, note.at, types);
   keptNames(resource.properties, "a resource", `\`${token}\``, note, types);
   judgePlace((definition.outputs ?? {}) as Properties, "output", `\`${token}\``, note.at, types);
   judgePlace(resource.query, "argument", `the query of \`${token}\``, note.at, types);
@@ -259,7 +251,7 @@ function chooses({ properties, inputs, outputs, note }: Resource, token: string,
 function componentWithProperties(component: Component, token: string, types: Types): JsonObject {
   const { inputs, outputs, note } = component;
   for (const properties of [inputs, outputs]) {
-    arePropertiesIn(properties, `\`${token}\``, note, types);
+    arePropertiesIn(properties, `\`${token}\``, note.at, types);
     keptNames(properties, "a component", `\`${token}\``, note, types);
   }
   return componentSchema(component, token, types);
@@ -267,7 +259,7 @@ function componentWithProperties(component: Component, token: string, types: Typ
 
 function functionSchema(found: ProviderFunction, token: string, types: Types): JsonObject {
   const { definition, inputs, outputs, note } = found;
-  arePropertiesIn(inputs, `\`${token}\``, note, types);
+  arePropertiesIn(inputs, `\`${token}\``, note.at, types);
   judgePlace(inputs, "argument", `\`${token}\``, note.at, types);
   const schema: JsonObject = { inputs: objectSchema(inputs, types) };
   if (definition.positional) schema["multiArgumentInputs"] = Object.keys(inputs);
@@ -275,7 +267,7 @@ function functionSchema(found: ProviderFunction, token: string, types: Types): J
     schema["outputs"] = outputs.type.schema(types);
     judgeResult(outputs, token, note.at, types);
   } else {
-    arePropertiesIn(outputs, `the result of \`${token}\``, note, types);
+    arePropertiesIn(outputs, `the result of \`${token}\``, note.at, types);
     judgePlace(outputs, "result", `the result of \`${token}\``, note.at, types);
     schema["outputs"] = objectSchema(outputs, types);
   }

@@ -1,6 +1,6 @@
 /** Options that have no effect at the place of a property: an argument, a result, a configuration, an object, an output. */
 
-import type { Facts, PropertyValue } from "../property/property.js";
+import { PropertyValue, type Facts } from "../property/property.js";
 import type { Properties } from "../property/shape.js";
 import type { Types } from "../property/types.js";
 
@@ -42,6 +42,18 @@ const REFUSED: Readonly<Record<Place, Refused>> = {
     ...REPLACE.map(([method, isSaid]) => [method, isSaid, "the user cannot change an output"] as const),
   ],
 };
+
+/** Reports values that are not properties, and removes them. */
+export function arePropertiesIn(properties: Properties, of: string, at: string | undefined, types: Types, parts: readonly Properties[] = []): void {
+  for (const [name, property] of Object.entries(properties)) {
+    if ((property as unknown) instanceof PropertyValue) continue;
+    const reason = property === undefined
+      ? "is undefined: move its declaration before this line, and if it is in another module, see that the two modules do not import each other"
+      : "is not a property: write `string()`, `array(string())` and so on";
+    types.problem(at, `\`${name}\` of ${of} ${reason}`);
+    for (const part of [properties, ...parts]) delete (part as Record<string, unknown>)[name];
+  }
+}
 
 /** Reports options that would be lost. `of` names the owner of the properties. */
 export function judgePlace(properties: Properties, place: Place, of: string, at: string | undefined, types: Types): void {

@@ -89,7 +89,8 @@ function checkLiteral(name: string, property: PropertyValue, literal: Json, what
     return;
   }
   try {
-    property.type.decode(literal, name, "plain");
+    // The decoder accepts numbers and texts that no value of Pulumi can have.
+    property.type.encode(property.type.decode(literal, name, "plain"), name, "plain");
   } catch (error) {
     if (!(error instanceof InvalidError)) throw error;
     types.problem(property.facts.at, `the ${what} of \`${name}\` is wrong: ${error.failures[0]?.reason ?? error.message}`);

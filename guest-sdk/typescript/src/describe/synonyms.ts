@@ -378,10 +378,17 @@ export const HOOKS: Synonyms = {
     "validate": "check",
   },
   "function": {
+    "args": "inputs",
+    "arguments": "inputs",
     "execute": "call",
     "handle": "call",
     "handler": "call",
     "invoke": "call",
+    "parameters": "inputs",
+    "params": "inputs",
+    "result": "outputs",
+    "results": "outputs",
+    "returns": "outputs",
     "run": "call",
   },
   "method": {

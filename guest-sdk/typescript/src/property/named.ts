@@ -7,7 +7,7 @@ import { keyPath } from "../value/path.js";
 import * as wire from "../value/wire.js";
 import type { Constraint } from "../definition/constraints.js";
 import { ruleMembers } from "../describe/rules.js";
-import { judgePlace } from "../describe/places.js";
+import { arePropertiesIn, judgePlace } from "../describe/places.js";
 import { objectSchema } from "../describe/schema.js";
 import { PropertyValue, unexpected, type Facts, type Mode, type Type } from "./property.js";
 import { asObject, decodeAll, encodeAll, type Properties } from "./shape.js";
@@ -52,6 +52,7 @@ export class ObjectType implements Type {
     }
     const token = this.token(types);
     return types.named(token, this, this.note.at, () => {
+      arePropertiesIn(this.properties, `\`${token}\``, this.note.at, types);
       judgePlace(this.properties, "object", `\`${token}\``, this.note.at, types);
       const schema = objectSchema(this.properties, types);
       const description = this.options.description ?? this.note.description;
