@@ -99,6 +99,8 @@ EXPECTED = {
     "Silent.update": "sets `self.note`, and `Silent` has no property `note`: begin the name with an underscore if it is not one",
     "Silent._helper": "sets `self.sise`, and `Silent` has no property `sise`: did you mean `size`?",
     "Voiceless.create": "`create` has to be written as `def create(self, cx: CreateContext) -> str`, and not with `-> None`: it returns the id",
+    "Numbered.create": "`create` has to be written as `def create(self, cx: CreateContext) -> str`, and not with `-> int`: it returns the id",
+    "Box.inside": "T is a type parameter, and a schema has no type parameters: write a class for each type",
     "Nested": "is in `resources` but does not derive from Resource",
     "Settings.token": "`Input[T]` is for components: write `T`",
     "guess": "the parameter `what` needs an annotation",

@@ -1,5 +1,5 @@
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Generic, TypeVar
 
 from pulumi_wasm_provider import (
     Arguments,
@@ -312,9 +312,30 @@ def spell() -> list[Annotated[str, Field(max_length=1)]]:
     return []
 
 
+class Numbered(Resource):
+    size: int
+
+    def create(self, cx: CreateContext) -> int:  # type: ignore[override]
+        return self.size
+
+
+T = TypeVar("T")
+
+
+class Box(Object, Generic[T]):
+    inside: T
+
+
+class Boxed(Resource):
+    box: Box[int]
+
+    def create(self, cx: CreateContext) -> str:
+        return "x"
+
+
 provider = Provider(
     config=Settings,
-    resources=[Broken, Twin, Lender, Swapped, Attributed, Silent, Voiceless, Nested],  # type: ignore[list-item]
+    resources=[Broken, Twin, Lender, Swapped, Attributed, Silent, Voiceless, Numbered, Boxed, Nested],  # type: ignore[list-item]
     components=[Group],
     functions=[guess, reveal, spell, tell, print, Voiceless],  # type: ignore[list-item]
 )

@@ -50,6 +50,9 @@ _OWED: Final = {
     "list_": ("it returns a page of the resources that exist", _VALUE),
 }
 
+#: Results of `create` that are not an id.
+_NO_ID: Final = frozenset({"int", "float", "bool", "bytes", "dict", "list", "tuple", "Self"})
+
 #: The advice for a method that is not a hook.
 _OWN: Final = "call it {name}, or move it out of the class"
 
@@ -151,8 +154,12 @@ def _judge_result(cls: type, call: Callable[..., Any], method: str, message: str
     source = _source.of_class(owner)
     ends = source.methods[method].returns if source is not None and method in source.methods else frozenset()
     fault, accepted = owed
-    if inspect.signature(call).return_annotation in (None, "None", type(None)):
+    annotation = inspect.signature(call).return_annotation
+    result = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", str(annotation))
+    if result in ("None", "NoneType"):
         problems.add(owner, f"{message}, and not with `-> None`: {fault}", method)
+    elif method == "create" and result in _NO_ID:
+        problems.add(owner, f"{message}, and not with `-> {result}`: {fault}, as a text", method)
     elif "nothing" in ends and not ends & accepted:
         problems.add(owner, f"{message}, with a `return`: {fault}", method)
 

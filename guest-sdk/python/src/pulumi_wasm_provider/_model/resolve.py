@@ -138,6 +138,8 @@ def _type(annotation: Any, name: str, discriminator: str | None, resolved: Resol
             return AssetOrArchiveType()
         alternatives = [_alternative(member, f"{name}{index}", models) for index, member in enumerate(members, 1)]
         return UnionType(alternatives, discriminator)
+    if isinstance(annotation, typing.TypeVar):
+        raise Unsupported(f"{_shown(annotation)} is a type parameter, and a schema has no type parameters: write a class for each type")
     if isinstance(origin or annotation, type):
         return _class(origin or annotation, models)
     raise Unsupported(f"{_shown(annotation)} is not a type that a property can have; use {SUPPORTED}")
