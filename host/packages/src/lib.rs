@@ -17,6 +17,7 @@ mod source;
 mod store;
 mod temp_dir;
 mod value;
+pub mod yaml;
 
 pub use arguments::{Arguments, parse_limit};
 pub use component_file::{

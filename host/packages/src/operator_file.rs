@@ -14,6 +14,8 @@ use pulumi_wasm_platform::ownership::{distrust_file, distrust_folder, distrust_l
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 
+use crate::yaml::Malformed;
+
 /// The maximum size of a file, more than any real file needs.
 const MAX_BYTES: u64 = 1 << 20;
 
@@ -33,13 +35,6 @@ pub(crate) struct Unreadable {
     pub(crate) reason: String,
     /// The next step of the operator.
     pub(crate) hint: String,
-}
-
-/// A text in the wrong form.
-#[derive(Debug)]
-pub(crate) struct Malformed {
-    pub(crate) line: Option<u64>,
-    pub(crate) reason: String,
 }
 
 impl FileKind {
@@ -108,23 +103,7 @@ impl FileKind {
 /// # Errors
 /// The first mistake, and its line.
 pub(crate) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Malformed> {
-    serde_saphyr::from_str(text).map_err(|error| {
-        let line = error.location().map(|location| location.line());
-        let reason = error.without_snippet().to_string();
-        let reason = reason
-            .rsplit_once(" at line ")
-            .map_or(reason.as_str(), |(reason, _)| reason);
-        // The rest is advice for programmers.
-        let advice = [", set Duplicate", "; use "];
-        let reason = advice
-            .iter()
-            .filter_map(|start| reason.split_once(start))
-            .map(|(reason, _)| reason)
-            .next()
-            .unwrap_or(reason)
-            .to_owned();
-        Malformed { line, reason }
-    })
+    serde_saphyr::from_str(text).map_err(Malformed::from)
 }
 
 /// A key must have a value: an empty one is more likely a mistake than the wish for no rule.

@@ -8,12 +8,16 @@ pub(super) mod receiver;
 use anyhow::{Context, bail};
 use pulumi_wasm_core::value::PropertyMap;
 use pulumi_wasm_core::value::special_values;
+use pulumi_wasm_packages::yaml;
 use pulumi_wasm_simulator::{secret, to_map, unknown};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use crate::files::bounded_file;
 use crate::properties::named_files::NamedFiles;
+
+/// The words of the parser behind "multiple YAML documents detected".
+const MULTIPLE: &str = "; use from_str_multiple or from_str_multiple_with_options";
 
 /// The functions for values that JSON cannot write.
 const FUNCTIONS: [&str; 10] = [
@@ -33,9 +37,21 @@ const FUNCTIONS: [&str; 10] = [
 ///
 /// # Errors
 /// With the line, if the text is neither or does not have the expected form.
-pub(crate) fn from_yaml<T: DeserializeOwned>(text: &str) -> Result<T, serde_saphyr::Error> {
-    serde_saphyr::from_str_with_options(text, serde_saphyr::options! { strict_booleans: true })
+pub(crate) fn from_yaml<T: DeserializeOwned>(text: &str) -> Result<T, NotYaml> {
+    let options = serde_saphyr::options! { strict_booleans: true };
+    serde_saphyr::from_str_with_options(text, options).map_err(|error| {
+        let message = error.to_string();
+        let message = message.strip_prefix("error: ").unwrap_or(&message);
+        // Advice for programmers.
+        let message = message.replace(MULTIPLE, "");
+        NotYaml(yaml::in_plain_words(&message))
+    })
 }
+
+/// Why a text cannot be read: the line and the column, the reason, and the lines around the mistake.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct NotYaml(String);
 
 /// Parses properties.
 ///

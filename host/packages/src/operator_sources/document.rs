@@ -8,9 +8,10 @@ use pulumi_wasm_registry::{Forge, RegistryHost};
 use serde::Deserialize;
 use serde_saphyr::{Location, Spanned};
 
-use crate::operator_file::{FileKind, Malformed, present};
+use crate::operator_file::{FileKind, present};
 use crate::operator_sources::mirror::{MirrorRule, MirrorTarget};
 use crate::operator_sources::{FileSources, RegistryRules, SettingLocation, mirror, unusable};
+use crate::yaml::Malformed;
 use crate::{SourceError, operator_file, regular_file};
 
 const HINT: &str = "correct the line; `docs/use/sources.md` describes the format. Until then the plugin fetches nothing, and components in the store run";

@@ -132,7 +132,17 @@ fn mistakes_are_told_with_their_line() {
     let to = "'oci://mirror.example/'";
     for (text, line, expected) in [
         ("mirors: []\n".to_owned(), 1, "unknown field"),
-        ("offline: maybe\n".to_owned(), 1, "invalid"),
+        (
+            "offline: maybe\n".to_owned(),
+            1,
+            "`true` or `false` belongs here",
+        ),
+        ("- offline\n".to_owned(), 1, "a mapping with lines such as"),
+        (
+            "offline: true\nfolders: /srv\n".to_owned(),
+            2,
+            "a list such as",
+        ),
         ("mirrors:\n- to: []\n".to_owned(), 2, "missing field"),
         (mirror("oci://ghcr.io", to), 2, "it ends at `/`"),
         (mirror("ghcr.io/", to), 2, "begins with a scheme"),

@@ -12,14 +12,14 @@ use semver::Version;
 use serde::{Deserialize, Deserializer};
 use serde_saphyr::{Location, Spanned};
 
-use crate::operator_file;
-use crate::operator_file::{Malformed, present};
+use crate::operator_file::{self, present};
 use crate::policy::document::packages::{Packages, Rules, Texts};
 use crate::policy::document::signers::{SignerRules, Signers};
 use crate::policy::sources::{PackageRules, PackagesRules, SourcePattern, SourceRules};
 use crate::policy::{
     ComponentRules, Maximum, NameRules, Policy, PolicyError, RuleLocation, UseRules, UsedPattern,
 };
+use crate::yaml::Malformed;
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]

@@ -193,7 +193,7 @@ fn a_mistake_is_told_with_its_line() {
     for (text, line, expected) in [
         ("network:\n  alow: []\n", 2, "unknown field `alow`"),
         ("\nnetworks: {}\n", 2, "unknown field `networks`"),
-        ("network:\n  allow: api.example.com\n", 2, "sequence"),
+        ("network:\n  allow: api.example.com\n", 2, "a list such as"),
         ("network:\n  allow:\n    - *.example.com\n", 3, "alias"),
         (
             "network:\n  allow:\n    - a.com\n    - a.com/path\n",
@@ -207,7 +207,7 @@ fn a_mistake_is_told_with_its_line() {
             2,
             "`true`, `false` or a list of hosts",
         ),
-        ("network:\n  proxies: 3\n", 2, "boolean"),
+        ("network:\n  proxies: 3\n", 2, "`true` or `false`"),
         (
             "environment:\n  allow: [\"A*B\"]\n",
             2,
@@ -217,10 +217,14 @@ fn a_mistake_is_told_with_its_line() {
         ("limits:\n  instances: 0\n", 2, "above 0"),
         ("limits:\n  speed: 3\n", 2, "the limits are memory"),
         ("limits:\n  memory: 1GiB\n  memory: 9GiB\n", 3, "duplicate"),
-        ("packages:\n  declared: 3\n", 2, "boolean"),
+        ("packages:\n  declared: 3\n", 2, "`true` or `false`"),
         ("packages:\n", 1, ""),
         ("components:\n  allow: [abc]\n", 2, "`abc` is not a digest"),
-        ("components:\n  pins: { a: sha256:00 }\n", 2, "sequence"),
+        (
+            "components:\n  pins: { a: sha256:00 }\n",
+            2,
+            "a list such as",
+        ),
         ("network: [\n", 1, ""),
         ("just text\n", 1, ""),
         (

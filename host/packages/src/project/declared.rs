@@ -8,6 +8,7 @@ use pulumi_wasm_core::text::{on_one_line, quoted};
 use serde::Deserialize;
 
 use crate::value::{insecure_flag, limit_flag};
+use crate::yaml::Malformed;
 use crate::{Arguments, Digest, ParameterValue, Place, Source, SourceError, project, regular_file};
 
 /// Far more than any project file has.
@@ -81,6 +82,12 @@ fn unreadable(file: &Path, reason: &str) -> SourceError {
     SourceError::new(format!("`{}` cannot be read: {reason}", on_one_line(&file)))
 }
 
+fn malformed(file: &Path, Malformed { line, reason }: Malformed) -> SourceError {
+    let line = line.map_or_else(String::new, |line| format!("line {line}: "));
+    unreadable(file, &format!("{line}{reason}"))
+        .hint("correct it; `pulumi about` reads the same file")
+}
+
 impl Declared {
     /// Reads the file of the project that a folder lies in; `None` if it lies in no project.
     ///
@@ -129,8 +136,8 @@ impl Declared {
     /// # Errors
     /// When the text is malformed.
     pub fn parse(file: &Path, text: &str) -> Result<Self, SourceError> {
-        let document: Document = serde_saphyr::from_str(text)
-            .map_err(|error| unreadable(file, &error.without_snippet().to_string()))?;
+        let document: Document =
+            serde_saphyr::from_str(text).map_err(|error| malformed(file, error.into()))?;
         let packages = document.packages.unwrap_or_default().into_iter();
         let folder = file.parent().unwrap_or(Path::new(""));
         let option = |name: &str| document.runtime.get("options")?.get(name)?.as_str();

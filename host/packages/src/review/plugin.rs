@@ -11,6 +11,7 @@ use serde::Deserialize;
 use super::members::Node;
 use super::values;
 use crate::plugin_reference::PLUGIN;
+use crate::yaml::in_plain_words;
 
 /// The key that marks a declaration for Pulumi's YAML runtime.
 const DECLARATION: &[u8] = b"packageDeclarationVersion";
@@ -121,7 +122,7 @@ fn declared(bytes: &[u8]) -> Result<Option<String>, String> {
         return Err("it declares a package, and has a tag or a merge key".to_owned());
     }
     let declaration: Declaration = serde_saphyr::from_str(text)
-        .map_err(|error| damaged(error.without_snippet().to_string()))?;
+        .map_err(|error| damaged(in_plain_words(&error.without_snippet().to_string())))?;
     let ours = (declaration.name == PLUGIN).then_some(declaration.parameterization);
     Ok(ours
         .flatten()

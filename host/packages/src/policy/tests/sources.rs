@@ -180,12 +180,15 @@ fn mistakes_in_rules_about_sources_are_told() {
             "is not a pattern",
         ),
         ("sources: { deny: [] }", "unknown field"),
-        ("sources: { allow: file }", "sequence"),
+        ("sources: { allow: file }", "a list such as"),
         (
             "packages: { acme: true }",
             "the rules `from`, `at-least` and `signed-by`",
         ),
-        ("packages: { declared: { from: [] } }", "expected string"),
+        (
+            "packages: { declared: { from: [] } }",
+            "a single value belongs here",
+        ),
         ("packages: { acme: { at-least: new } }", "is not a version"),
         ("packages: { acme: { at-least: 1.2 } }", "is not a version"),
         ("packages: { acme: { at_least: 1.0.0 } }", "unknown field"),

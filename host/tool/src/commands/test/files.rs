@@ -8,11 +8,8 @@ use serde_json::Value;
 use super::format::{Case, Expect, Several};
 use super::rules::judge;
 use crate::files::{bounded_file, source_tree};
-use crate::properties::from_yaml;
 use crate::properties::named_files::NamedFiles;
-
-/// The words of the parser behind "multiple YAML documents detected".
-const MULTIPLE: &str = "; use from_str_multiple or from_str_multiple_with_options";
+use crate::properties::{NotYaml, from_yaml};
 
 /// All cases below a folder, or the cases of one file; sorted by file, and in the order of the file. They may name
 /// files in that folder and in the project.
@@ -62,10 +59,7 @@ fn may_have_cases(path: &Path) -> bool {
 fn cases(file: &Path, folders: &[&Path]) -> anyhow::Result<Vec<LocatedCase>> {
     let shown = file.display();
     let text = bounded_file::text(file).with_context(|| format!("cannot read `{shown}`"))?;
-    let wrong = |error: serde_saphyr::Error| {
-        let error = error.to_string();
-        // Advice for programmers.
-        let error = error.replace(MULTIPLE, "");
+    let wrong = |error: NotYaml| {
         anyhow::anyhow!(
             "`{shown}` is not a test case: {error}\nhint: see `pulumi-wasm test --help` for the format"
         )

@@ -116,7 +116,7 @@ pub(super) fn members_of(file: &Path) -> anyhow::Result<Map<String, Value>> {
         format!("cannot read `{shown}`\nhint: give a file with names and values in YAML or JSON")
     })?;
     let read: Option<Map<String, Value>> = from_yaml(&text).map_err(|error| {
-        anyhow::anyhow!("`{shown}` is not a map of names to values in YAML or JSON: {error}")
+        anyhow::anyhow!("`{shown}` is not a map of names to values in YAML or JSON: {error}\nhint: write one `NAME: VALUE` a line, as in `length: 6`")
     })?;
     Ok(read.unwrap_or_default())
 }
