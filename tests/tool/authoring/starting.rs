@@ -163,6 +163,28 @@ fn a_license_stands_where_each_language_looks_for_it() {
     assert_eq!(names(&author.work()), [".git"]);
 }
 
+/// The path of the folder is so long that the paths of the SDK in it are longer than the system allows: one of the ways in
+/// which a project cannot be written to its end. A full disk is another.
+#[test]
+fn a_new_provider_that_cannot_be_written_whole_leaves_nothing() {
+    let author = Author::new();
+    let is_long = |folder: &Path| folder.as_os_str().len() > 4040;
+    let mut folder = author.work().join("deep");
+    while !is_long(&folder) {
+        let rest = 4041 - folder.as_os_str().len();
+        folder.push("x".repeat(rest.saturating_sub(1).clamp(1, 200)));
+    }
+    fs::create_dir_all(&folder).unwrap();
+    for _ in 0..2 {
+        let into = folder.to_str().unwrap();
+        let ran = author.runs(&["new", "acme", "--into", into]);
+        assert!(!ran.succeeded);
+        // The second attempt does not find an occupied folder.
+        ran.says(&["error: cannot write", "File name too long"]);
+        assert_eq!(names(&folder), [""; 0]);
+    }
+}
+
 /// The files below a folder that a person keeps, as the tool shows them.
 fn collect(folder: &Path, files: &mut Vec<String>) {
     for name in names(folder) {

@@ -70,6 +70,11 @@ pub(crate) fn link_environment(own: &Path, environment: &Path) -> anyhow::Result
         .with_context(|| format!("cannot make the link {}", link.display()))
 }
 
+/// The folder in a project, which may be missing.
+pub(crate) fn path(project: &Path) -> PathBuf {
+    project.join(NAME)
+}
+
 /// The folder for a toolchain's intermediate files in a project.
 pub(crate) fn build(project: &Path) -> PathBuf {
     project.join(NAME).join(BUILD)

@@ -10,7 +10,8 @@ use super::{Members, Parser, member};
 use crate::schema::model::PackageSchema;
 use crate::schema::model::object::{ObjectSchema, PropertySchema};
 
-const RESERVED_PACKAGES: [&str; 2] = ["pulumi", "input"];
+/// The runtimes of Node.js and Python serve dynamic providers under the last two names.
+const RESERVED_PACKAGES: [&str; 4] = ["pulumi", "input", "pulumi-nodejs", "pulumi-python"];
 
 /// The version becomes a part of file names.
 const MAX_VERSION_BYTES: usize = 100;

@@ -1,5 +1,6 @@
 //! `pulumi-wasm new`: a provider to begin with, and a program that uses it.
 
+mod begun_project;
 mod name;
 
 use std::fs;
@@ -8,6 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::Args;
 
+use crate::commands::new::begun_project::BegunProject;
 use crate::language::{self, LANGUAGES, Language, USED_PACKAGE};
 use crate::project::own_folder;
 use crate::sdk::Sdk;
@@ -70,16 +72,16 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         None => language.with_component_resources()?.template(),
     };
     refuse_occupied(&folder)?;
+    let mut begun = BegunProject::in_folder(&folder);
     for file in files {
-        write(
-            &folder.join(file.path),
-            &file.content(name, *language, arguments.license.as_deref()),
-        )?;
+        let content = file.content(name, *language, arguments.license.as_deref());
+        begun.write(file.path, &content)?;
     }
     // An editor finds the SDK at once.
     let folder_of_tool = own_folder::make(&folder)?;
     own_folder::bind(&folder_of_tool)?;
     Sdk::write_to(&folder_of_tool.join("sdk"), language.sdk_files())?;
+    begun.finish();
 
     let paint = Paint::of_stdout();
     let shown = folder.display().to_string();
@@ -121,14 +123,4 @@ fn refuse_occupied(folder: &Path) -> anyhow::Result<()> {
         }
         Err(error) => Err(error).with_context(|| format!("cannot read {}", folder.display())),
     }
-}
-
-fn write(file: &Path, content: &str) -> anyhow::Result<()> {
-    let written = || {
-        if let Some(folder) = file.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        fs::write(file, content)
-    };
-    written().with_context(|| format!("cannot write {}", file.display()))
 }

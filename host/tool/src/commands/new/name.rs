@@ -31,8 +31,8 @@ pub(super) fn fault(name: &str, language: Language) -> Option<String> {
     if name.ends_with('-') || name.contains("--") {
         return fault("has a hyphen without a word after it");
     }
-    if name == "pulumi" {
-        return fault("is reserved by Pulumi");
+    if name == "pulumi" || name.starts_with("pulumi-") {
+        return fault("is reserved by Pulumi, like every name that begins with `pulumi-`");
     }
     language.name_fault(name).map(str::to_owned)
 }
@@ -46,7 +46,11 @@ pub(super) fn suggestion(name: &str, language: Language) -> Option<String> {
     });
     let letters: String = letters.collect();
     let words = letters.split('-').filter(|word| !word.is_empty());
-    let mut suggested: String = words.collect::<Vec<_>>().join("-");
+    let suggested: String = words.collect::<Vec<_>>().join("-");
+    // The names of programs: `pulumi-resource-acme` is the one of `acme`.
+    let bare = suggested.strip_prefix("pulumi-resource-");
+    let bare = bare.or_else(|| suggested.strip_prefix("pulumi-"));
+    let mut suggested = bare.unwrap_or(&suggested).to_owned();
     suggested.truncate(MAX_LETTERS);
     if fault(&suggested, language).is_some() {
         suggested = format!("my-{suggested}");
@@ -78,6 +82,13 @@ mod tests {
             ("acme-", "without a word after it", Some("acme")),
             ("fn", "the Rust compiler", Some("my-fn")),
             ("pulumi", "reserved by Pulumi", Some("my-pulumi")),
+            ("pulumi-acme", "begins with `pulumi-`", Some("acme")),
+            ("pulumi-nodejs", "begins with `pulumi-`", Some("nodejs")),
+            (
+                "pulumi-resource-acme",
+                "begins with `pulumi-`",
+                Some("acme"),
+            ),
             ("größe", "`ö` in it", Some("gr-e")),
             ("-", "begin with a letter", None),
         ] {

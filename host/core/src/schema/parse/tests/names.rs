@@ -18,6 +18,11 @@ fn identity_is_checked() {
             json!("pulumi"),
             "/name: `pulumi` is reserved by Pulumi",
         ),
+        (
+            "name",
+            json!("pulumi-nodejs"),
+            "/name: `pulumi-nodejs` is reserved by Pulumi",
+        ),
         ("name", json!(null), "/name: expected a string, found null"),
         (
             "version",
