@@ -16,7 +16,67 @@ const PROJECT_HINT: &str =
 type Mistake = (&'static [&'static str], &'static [&'static str]);
 
 /// The scene has the component `acme.wasm`, the file `text.wasm`, the module `module.wasm` and the empty file `empty.wasm`.
-const MISTAKES: [Mistake; 22] = [
+const MISTAKES: [Mistake; 31] = [
+    (
+        &["inspect", "ghcr.io/acme/acme:1.2.3"],
+        &[
+            "cannot read `ghcr.io/acme/acme:1.2.3`: ",
+            "hint: a place in a registry begins with `oci://`: `oci://ghcr.io/acme/acme:1.2.3`",
+        ],
+    ),
+    (
+        &["pull", "ghcr.io/acme/acme:1.2.3"],
+        &[
+            "`ghcr.io/acme/acme:1.2.3` is a file, and is not fetched",
+            "hint: a place in a registry begins with `oci://`",
+        ],
+    ),
+    (
+        &["verify", "ghcr.io/acme/acme:1.2.3"],
+        &[
+            "cannot read `ghcr.io/acme/acme:1.2.3`: ",
+            "hint: a place in a registry begins with `oci://`",
+        ],
+    ),
+    (
+        &["sign", "ghcr.io/acme/acme:1.2.3", "--key", "key"],
+        &["cannot read", "hint: "],
+    ),
+    (
+        &["load", "layout.tar.gz"],
+        &[
+            "`layout.tar.gz` is not a layout of components: it is compressed with gzip",
+            "hint: run `gunzip` with it first",
+        ],
+    ),
+    (
+        &["push", "oci://localhost:1/acme/acme", "layout.tar.gz"],
+        &[
+            "`layout.tar.gz` is not a layout of components: it is compressed with gzip",
+            "hint: run `gunzip` with it first",
+        ],
+    ),
+    (
+        &["try", "acme.wasm", "Thing", "--inputs", "list.yaml"],
+        &[
+            "`list.yaml` is not a map of names to values in YAML or JSON: line 1 column 1: a mapping with lines such as",
+            "hint: write one `NAME: VALUE` a line",
+        ],
+    ),
+    (
+        &["test", "acme.wasm", "--cases", "list.yaml"],
+        &[
+            "`list.yaml` is not a test case: line 1 column 1: a mapping with lines such as",
+            "hint: see `pulumi-wasm test --help`",
+        ],
+    ),
+    (
+        &["new", "pulumi-nodejs"],
+        &[
+            "`pulumi-nodejs` cannot be a provider's name: it is reserved by Pulumi",
+            "hint: `nodejs` would do",
+        ],
+    ),
     (
         &["inspect", "oci://ghcr.io/acme/acme:1.2.3"],
         &[
@@ -167,6 +227,41 @@ async fn a_message_about_the_command_line_has_no_password_of_it() {
     }
 }
 
+/// A file in a folder whose name is not UTF-8, as other systems write them, and archives from there.
+#[tokio::test]
+async fn a_path_that_is_not_utf_8_is_a_path() {
+    use std::ffi::{OsStr, OsString};
+    use std::os::unix::ffi::OsStrExt as _;
+
+    let scene = Scene::new().await;
+    let folder = scene.project().join(OsStr::from_bytes(b"folder-\xff"));
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("acme.wasm"), Guest::new().build()).unwrap();
+    let keys = test_support::signing_keys::Keys::new();
+    scene.write("acme.key", keys.private.as_bytes());
+    scene.write("acme.pub", keys.public.as_bytes());
+    let registry = test_support::servers::registry::Registry::start();
+    let reference = registry.reference("acme/provider:1.2.3");
+    for words in [
+        &["sign", "FILE", "--key", "acme.key"][..],
+        &["verify", "FILE", "--key", "acme.pub"],
+        &["push", "FILE", &reference],
+        &["inspect", "FILE"],
+        &["pull", &reference, "-o", "FILE"],
+        &["cache", "add", "FILE"],
+    ] {
+        let words = words.iter().map(|word| match *word {
+            "FILE" => folder.join("acme.wasm").into_os_string(),
+            word => OsString::from(word),
+        });
+        let mut command = command(&scene, &[]);
+        command.args(words.clone());
+        let ran = test_support::fake::tool::ran(command).await;
+        let words: Vec<OsString> = words.collect();
+        assert_eq!(ran.status, 0, "{words:?}: {}", ran.errors);
+    }
+}
+
 #[tokio::test]
 async fn output_that_a_full_disk_loses_is_an_error() {
     let scene = Scene::new().await;
@@ -219,6 +314,8 @@ async fn a_mistake_on_the_command_line_is_reported_with_its_file_and_the_next_st
     let project = scene.project().to_owned();
     fs::write(project.join("text.wasm"), "hello\n").unwrap();
     fs::write(project.join("empty.wasm"), "").unwrap();
+    fs::write(project.join("list.yaml"), "- a: 1\n").unwrap();
+    fs::write(project.join("layout.tar.gz"), b"\x1f\x8b\x08 and more").unwrap();
     fs::write(project.join("module.wasm"), b"\0asm\x01\0\0\0").unwrap();
     let names = || {
         let entries = fs::read_dir(&project).unwrap();

@@ -1,6 +1,7 @@
 //! Where components come from: a file, a registry, a web server or a release. A user types a [`Source`], and the host
 //! records a [`Place`].
 
+use std::ffi::OsStr;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -42,6 +43,15 @@ impl Source {
         }
     }
 
+    /// Parses a word as the system has it. A path need not be UTF-8.
+    ///
+    /// # Errors
+    /// As for [`Source::parse`].
+    pub fn parse_word(word: &OsStr) -> Result<Self, String> {
+        word.to_str()
+            .map_or_else(|| Ok(Self::File(PathBuf::from(word))), Self::parse)
+    }
+
     /// The path, if it is a file.
     #[must_use]
     pub fn file(&self) -> Option<&Path> {
@@ -64,11 +74,16 @@ impl Source {
 
 /// The advice for a missing file whose path is the address of a component that can be fetched.
 #[must_use]
-pub fn fetch_hint(path: &Path) -> Option<&'static str> {
+pub fn fetch_hint(path: &Path) -> Option<String> {
     let word = path.to_str()?;
-    (Reference::is_meant(word) || HostedFile::is_meant(word)).then_some(
-        "fetch the component with `pulumi-wasm pull SOURCE -o FILE.wasm`, and give the file",
-    )
+    if Reference::is_meant(word) || HostedFile::is_meant(word) {
+        return Some(
+            "fetch the component with `pulumi-wasm pull SOURCE -o FILE.wasm`, and give the file"
+                .to_owned(),
+        );
+    }
+    Reference::without_scheme(word)
+        .map(|reference| format!("a place in a registry begins with `oci://`: `{reference}`"))
 }
 
 /// A message that quotes words of a command line, without the users, passwords and queries that a user typed in an

@@ -74,9 +74,9 @@ impl FromStr for Reference {
     /// # Errors
     /// A sentence with the wrong part, and its form.
     fn from_str(text: &str) -> Result<Self, String> {
-        let rest = text
-            .strip_prefix(SCHEME)
-            .ok_or_else(|| format!("it does not begin with `{SCHEME}`"))?;
+        let rest = text.strip_prefix(SCHEME).ok_or_else(|| {
+            format!("it does not begin with `{SCHEME}`, as in `{SCHEME}ghcr.io/acme/provider`")
+        })?;
         let named = text.split('@').next().unwrap_or(text);
         if named.len() > MAX_BYTES {
             return Err(format!(
@@ -133,6 +133,16 @@ impl Reference {
     #[must_use]
     pub fn is_meant(word: &str) -> bool {
         word.starts_with(SCHEME)
+    }
+
+    /// The reference that a word stands for if the scheme is put before it: `ghcr.io/acme/provider:1.2.0`. `None` if
+    /// the word is rather a path: its first part is not the name of a server, or it has neither a tag nor a digest.
+    #[must_use]
+    pub fn without_scheme(word: &str) -> Option<Self> {
+        let reference: Self = format!("{SCHEME}{word}").parse().ok()?;
+        let is_server = reference.registry.contains(['.', ':']) || reference.is_on_this_machine();
+        let is_one_build = reference.tag.is_some() || reference.digest.is_some();
+        (is_server && is_one_build).then_some(reference)
     }
 
     /// Parses a reference that a user types now.
@@ -271,6 +281,12 @@ pub(crate) fn check_registry(registry: &str) -> Result<(), String> {
     }
     // A default port is removed from a parsed address. The scheme here has a default port that registries do not
     // use.
+    let lower = registry.to_ascii_lowercase();
+    if lower != registry && check_registry(&lower).is_ok() {
+        return Err(format!(
+            "`{registry}` is not a host, because it has capital letters: write `{lower}`"
+        ));
+    }
     let address = Url::parse(&format!("http://{registry}/")).map_err(|_| wrong())?;
     let host = address.host_str().ok_or_else(wrong)?;
     let written = match address.port() {

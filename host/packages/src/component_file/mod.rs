@@ -26,8 +26,8 @@ pub fn read_component(path: &Path, limits: &Limits) -> Result<(Vec<u8>, Digest),
     let shown = on_one_line(&shown);
     let unreadable = |error: std::io::Error| {
         let hint = match error.kind() {
-            ErrorKind::PermissionDenied => "let your user read it",
-            _ => fetch_hint(path).unwrap_or(PATH_HINT),
+            ErrorKind::PermissionDenied => "let your user read it".to_owned(),
+            _ => fetch_hint(path).unwrap_or_else(|| PATH_HINT.to_owned()),
         };
         SourceError::new(format!("cannot read `{shown}`: {error}")).hint(hint)
     };

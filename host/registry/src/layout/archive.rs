@@ -37,8 +37,9 @@ impl ArchiveFiles {
         let mut archive = Archive::new(archive);
         for (number, entry) in archive.entries_with_seek()?.raw(true).enumerate() {
             let entry = entry.map_err(|error| match error.kind() {
+                // The library's error quotes the bytes, which may be anything.
                 io::ErrorKind::Other | io::ErrorKind::UnexpectedEof => {
-                    io::Error::other(format!("it is not a tar archive, or is cut off: {error}"))
+                    io::Error::other("it is not a tar archive, or is cut off")
                 }
                 _ => error,
             })?;

@@ -40,6 +40,39 @@ const MAX_INDEX_BYTES: u64 = 4 << 20;
 /// The time of every file: 1 January 1980. Some programs for unpacking reject earlier times.
 const TIME: u64 = 315_532_800;
 
+/// A compression of archives.
+struct Compression {
+    name: &'static str,
+    /// The first bytes of a compressed file.
+    mark: &'static [u8],
+    /// The program that undoes it.
+    program: &'static str,
+}
+
+/// The compressions that programs for archives use.
+const COMPRESSIONS: [Compression; 4] = [
+    Compression {
+        name: "gzip",
+        mark: b"\x1f\x8b",
+        program: "gunzip",
+    },
+    Compression {
+        name: "zstd",
+        mark: b"\x28\xb5\x2f\xfd",
+        program: "unzstd",
+    },
+    Compression {
+        name: "xz",
+        mark: b"\xfd7zXZ",
+        program: "unxz",
+    },
+    Compression {
+        name: "bzip2",
+        mark: b"BZh",
+        program: "bunzip2",
+    },
+];
+
 /// A layout in a tar archive or a folder.
 #[derive(Debug, Clone)]
 pub struct Layout {
@@ -185,6 +218,17 @@ impl Layout {
 
     /// The manifests in the index, with their names.
     pub(crate) fn entries(&self) -> Result<Vec<(Digest, Option<String>)>, RegistryError> {
+        if let Some(compression) = self.compression() {
+            return Err(self
+                .wrong(&format!(
+                    "it is compressed with {}, and a layout is a plain tar archive",
+                    compression.name
+                ))
+                .hint(format!(
+                    "run `{}` with it first, and give the file that it writes",
+                    compression.program
+                )));
+        }
         let mark = self.read(MARK, MAX_INDEX_BYTES)?;
         let (Some(_), Some(index)) = (mark, self.read(INDEX, MAX_INDEX_BYTES)?) else {
             return Err(self.wrong("it has no `oci-layout` and `index.json`").hint(
@@ -286,6 +330,13 @@ impl Layout {
         file.map(|file| whole(file, max)).transpose()
     }
 
+    /// How the file is compressed, if it is. A file that cannot be read is reported by the first real read.
+    fn compression(&self) -> Option<&'static Compression> {
+        let start = open(&self.path).and_then(|file| whole(file, 5)).ok()?;
+        let mut known = COMPRESSIONS.iter();
+        known.find(|compression| start.starts_with(compression.mark))
+    }
+
     fn wrong(&self, reason: &str) -> RegistryError {
         RegistryError::new(format!(
             "`{}` is not a layout of components: {reason}",
@@ -379,6 +430,27 @@ mod tests {
     fn assert_says_damaged(error: &str) {
         assert!(error.contains("its bytes for sha256:"), "{error}");
         assert!(error.contains("\nhint: "), "{error}");
+    }
+
+    #[test]
+    fn a_compressed_archive_is_told_with_the_program_that_undoes_it() {
+        for (mark, name, program) in [
+            (b"\x1f\x8b\x08\0".as_slice(), "gzip", "gunzip"),
+            (b"\x28\xb5\x2f\xfd", "zstd", "unzstd"),
+            (b"\xfd7zXZ\0", "xz", "unxz"),
+            (b"BZh9", "bzip2", "bunzip2"),
+        ] {
+            let bytes = [mark, &[0xff; 2000]].concat();
+            let error = laid_out(&bytes).expect_err("an error").to_string();
+            let reason = format!("it is compressed with {name}, and a layout is a plain tar");
+            for part in [&reason, &format!("\nhint: run `{program}` with it first")] {
+                assert!(error.contains(part), "{error}");
+            }
+        }
+        // The bytes of any other file are not in the message.
+        let error = laid_out(&[0x1b; 2000]).expect_err("an error").to_string();
+        assert!(error.contains("it is not a tar archive"), "{error}");
+        assert!(!error.contains(['\u{1b}', '\\']), "{error}");
     }
 
     #[test]

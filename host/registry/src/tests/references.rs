@@ -40,13 +40,40 @@ fn a_name_that_is_not_the_address_of_its_registry_is_not_typed() {
 }
 
 #[test]
+fn a_word_without_the_scheme_is_a_reference_only_if_it_names_a_server_and_a_build() {
+    for word in [
+        "ghcr.io/acme/provider:1.2.0",
+        "localhost/acme:1",
+        "registry:5000/acme:1",
+        "[::1]:5000/acme:1",
+    ] {
+        let found = Reference::without_scheme(word).expect(word);
+        assert_eq!(found.to_string(), format!("oci://{word}"));
+    }
+    for word in [
+        "acme.wasm",
+        "ghcr.io/acme/provider",
+        "target/acme.wasm",
+        "../acme/provider:1",
+        "./acme:1",
+        "dist/acme:1",
+        "/srv/acme:1",
+        "oci://ghcr.io/acme:1",
+        "GHCR.io/acme:1",
+    ] {
+        assert_eq!(Reference::without_scheme(word), None, "{word}");
+    }
+}
+
+#[test]
 fn what_could_be_taken_for_another_place_is_no_reference() {
     let long = format!("oci://ghcr.io/{}:1", "a/".repeat(300));
     for (text, expected) in [
         ("ghcr.io/acme/provider:1", "does not begin with"),
         ("oci://ghcr.io", "comes `/` and a repository"),
         ("oci:///acme:1", "is not a host"),
-        ("oci://GHCR.io/acme:1", "is not a host"),
+        ("oci://GHCR.io/acme:1", "capital letters: write `ghcr.io`"),
+        ("oci://GHCR.io./acme:1", "a host has lower-case letters"),
         ("oci://ghcr.io./acme:1", "is not a host"),
         ("oci://0x7f.1/acme:1", "is not a host"),
         ("oci://127.1/acme:1", "is not a host"),

@@ -18,8 +18,9 @@ pub(crate) struct Target {
 }
 
 /// The advice for a path that leads to nothing.
-pub(crate) fn path_hint(path: &Path) -> &'static str {
-    fetch_hint(path).unwrap_or("give a component file, or the folder of a project")
+pub(crate) fn path_hint(path: &Path) -> String {
+    fetch_hint(path)
+        .unwrap_or_else(|| "give a component file, or the folder of a project".to_owned())
 }
 
 /// The component for a path, to publish it: the file itself, or the component that `build` makes of the project.

@@ -16,8 +16,8 @@ use crate::loader::keep::compile::LastingLog;
 use crate::loader::report::sdk_names;
 use crate::loader::{Loaded, Loader};
 use crate::{
-    Arguments, ComponentReference, Digest, ParameterValue, Place, Source, SourceError, project,
-    read_component,
+    Arguments, ComponentReference, Digest, ParameterValue, Place, Source, SourceError, fetch_hint,
+    project, read_component,
 };
 
 /// Reads a component's file while other requests are answered.
@@ -114,7 +114,9 @@ impl Loader {
                 "`{}` is a file, and is not fetched",
                 file.display()
             ))
-            .hint("`pulumi-wasm cache add FILE` keeps a file in the store")),
+            .hint(fetch_hint(file).unwrap_or_else(|| {
+                "`pulumi-wasm cache add FILE` keeps a file in the store".to_owned()
+            }))),
         }
     }
 

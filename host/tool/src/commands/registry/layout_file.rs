@@ -17,10 +17,12 @@ pub(crate) struct Carried {
     pub(crate) documents: Referrers,
 }
 
-/// The layout at a path, if there is one: an archive, or a folder with a layout's mark.
+/// The layout at a path, if there is one: a file with the name of an archive, or a folder with a layout's mark.
 pub(crate) fn at(path: &Path) -> Option<Layout> {
-    let is_archive = path.is_file() && path.extension().is_some_and(|end| end == "tar");
-    (is_archive || Layout::is_at(path)).then(|| Layout::at(path))
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    // A compressed one is refused with the next step.
+    let is_named = name.ends_with(".tar") || name.contains(".tar.") || name.ends_with(".tgz");
+    (is_named && path.is_file() || Layout::is_at(path)).then(|| Layout::at(path))
 }
 
 /// The only artifact of a layout.

@@ -13,11 +13,13 @@ pub(crate) mod tags;
 pub(crate) mod update;
 pub(crate) mod verify;
 
+use std::ffi::OsString;
 use std::sync::Arc;
 
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use pulumi_wasm_capability::limits::Limits;
 use pulumi_wasm_core::call::{LogSink, Severity};
-use pulumi_wasm_packages::{offline, registry_context};
+use pulumi_wasm_packages::{Source, offline, registry_context};
 use pulumi_wasm_registry::{Reference, RegistryContext, RegistryError};
 use tokio::runtime::{Builder, Runtime};
 
@@ -65,6 +67,11 @@ fn require_online(server: &str) -> anyhow::Result<()> {
 /// The error, with its hint on a separate line.
 fn told(error: &RegistryError) -> anyhow::Error {
     anyhow::anyhow!("{error}")
+}
+
+/// The parser of a source, whose path need not be UTF-8.
+fn source_parser() -> impl TypedValueParser<Value = Source> {
+    OsStringValueParser::new().try_map(|word: OsString| Source::parse_word(&word))
 }
 
 /// Reads a reference as a user types it.

@@ -12,7 +12,7 @@ use pulumi_wasm_packages::{KeptReference, Loader, Source, SourceError};
 use pulumi_wasm_registry::{Artifact, Reference, Referrer};
 use serde_json::json;
 
-use super::{Shown, document_files, runtime};
+use super::{Shown, document_files, runtime, source_parser};
 use crate::component;
 use crate::files::output_folder;
 use crate::files::whole_file::{self, Audience};
@@ -27,7 +27,7 @@ Example:
 pub(crate) struct Arguments {
     /// `oci://HOST/REPOSITORY:TAG`, or with `@sha256:DIGEST`; `https://HOST/PATH.wasm`; or a release,
     /// `github://HOST/OWNER/REPOSITORY@VERSION`
-    #[arg(value_name = "SOURCE", value_parser = Source::parse)]
+    #[arg(value_name = "SOURCE", value_parser = source_parser())]
     source: Source,
     /// Write the component to this file, too
     #[arg(short, long, value_name = "FILE")]

@@ -1,9 +1,11 @@
 //! `pulumi-wasm push`: a component into a registry, under the tag of its version.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::{bail, ensure};
 use clap::Args;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use pulumi_wasm_core::manifest::Manifest;
 use pulumi_wasm_packages::{Digest, component_names, read_component};
 use pulumi_wasm_registry::{
@@ -29,11 +31,11 @@ new version. The same component gives the same digest, on any machine. Log in wi
 `oras login` before.")]
 pub(crate) struct Arguments {
     /// The place: `oci://HOST/REPOSITORY`, with `:TAG` for another tag than the version
-    #[arg(value_name = "REFERENCE", value_parser = Word::parse)]
+    #[arg(value_name = "REFERENCE", value_parser = Word::parser())]
     reference: Word,
     /// A component file, the folder of a project, which is built first, or a layout that `pulumi-wasm pull --layout`
     /// wrote; it may be given before or after the reference
-    #[arg(value_name = "COMPONENT", value_parser = Word::parse, default_value = ".")]
+    #[arg(value_name = "COMPONENT", value_parser = Word::parser(), default_value = ".")]
     component: Word,
     /// Attach this SBOM, an SPDX or CycloneDX document in JSON; may be given several times
     #[arg(long, value_name = "FILE")]
@@ -59,12 +61,12 @@ enum Word {
 }
 
 impl Word {
-    fn parse(word: &str) -> Result<Self, String> {
-        if Reference::is_meant(word) {
-            parse(word).map(Self::Place)
-        } else {
-            Ok(Self::Component(word.into()))
-        }
+    /// Reads a reference, or a path, which need not be UTF-8.
+    fn parser() -> impl TypedValueParser<Value = Self> {
+        OsStringValueParser::new().try_map(|word: OsString| match word.to_str() {
+            Some(word) if Reference::is_meant(word) => parse(word).map(Self::Place),
+            _ => Ok::<_, String>(Self::Component(word.into())),
+        })
     }
 }
 

@@ -9,7 +9,7 @@ use pulumi_wasm_registry::{Reference, Referrer, Repository};
 use pulumi_wasm_signature::{PrivateKey, SigstoreBundle, sign};
 use serde_json::json;
 
-use super::{context, require_online, runtime, told};
+use super::{context, require_online, runtime, source_parser, told};
 use crate::files::bounded_file;
 use crate::files::whole_file::{self, Audience};
 use crate::limits::LimitArguments;
@@ -27,7 +27,7 @@ The signature is a Sigstore bundle about the digest of the manifest. A registry 
 `FILE.sigstore.json`, about the component's digest. It says nothing of the tag.")]
 pub(crate) struct Arguments {
     /// `oci://HOST/REPOSITORY:TAG`, or with `@sha256:DIGEST`; or a component file
-    #[arg(value_name = "SOURCE", value_parser = Source::parse)]
+    #[arg(value_name = "SOURCE", value_parser = source_parser())]
     source: Source,
     /// Sign with this private key: PKCS#8 in PEM, not encrypted, with P-256, P-384 or Ed25519
     #[arg(long, value_name = "FILE", required_unless_present = "bundle")]

@@ -3,10 +3,12 @@
 mod rules;
 mod subject;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::Args;
+use clap::builder::{OsStringValueParser, TypedValueParser as _};
 use pulumi_wasm_packages::policy::SignerRule;
 use pulumi_wasm_packages::{CandidateVerdict, Loader, Source, judge};
 use rules::{Asked, RuleArguments, of_policy};
@@ -32,8 +34,8 @@ is accepted, and 1 if not.")]
 pub(crate) struct Arguments {
     /// `oci://HOST/REPOSITORY:TAG`, or with `@sha256:DIGEST`; the address of a file, or a release; a component file,
     /// with its bundle beside it as `FILE.sigstore.json`; or a package that `Pulumi.yaml` names
-    #[arg(value_name = "SOURCE|PACKAGE", value_parser = word)]
-    source: String,
+    #[arg(value_name = "SOURCE|PACKAGE", value_parser = OsStringValueParser::new().try_map(word))]
+    source: OsString,
     #[command(flatten)]
     rules: RuleArguments,
     /// Keep the signatures on this machine: packages that were added before run by them
@@ -47,8 +49,8 @@ pub(crate) struct Arguments {
 }
 
 /// A source, well-formed, or the name of a package.
-fn word(word: &str) -> Result<String, String> {
-    Source::parse(word).map(|_| word.to_owned())
+fn word(word: OsString) -> Result<OsString, String> {
+    Source::parse_word(&word).map(|_| word)
 }
 
 /// The result for a component.

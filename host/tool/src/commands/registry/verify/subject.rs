@@ -1,5 +1,6 @@
 //! A component whose signatures are verified, and the evidence about it: on this machine and at its origin.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -48,15 +49,18 @@ pub(super) struct SourceToVerify {
 
 /// The components for a word: a source, or all components of a package in the project's file, with the digests of its
 /// SDK.
-pub(super) fn sources(word: &str, loader: &Loader) -> anyhow::Result<Vec<SourceToVerify>> {
-    let source = Source::parse(word).map_err(|error| anyhow!("{error}"))?;
-    let is_name = !word.contains(['/', '\\', '.']) && !Path::new(word).exists();
-    if source.file().is_none() || !is_name {
+pub(super) fn sources(word: &OsStr, loader: &Loader) -> anyhow::Result<Vec<SourceToVerify>> {
+    let source = Source::parse_word(word).map_err(|error| anyhow!("{error}"))?;
+    let name = word.to_str().filter(|name| {
+        let is_path = name.contains(['/', '\\', '.']) || Path::new(name).exists();
+        source.file().is_some() && !is_path
+    });
+    let Some(word) = name else {
         return Ok(vec![SourceToVerify {
             source,
             is_recorded: false,
         }]);
-    }
+    };
     let shown = Excerpt::name(word);
     let declared = Declared::nearest(&std::env::current_dir()?)?;
     let declared = declared.filter(|declared| declared.names(word));
