@@ -11,7 +11,7 @@ use pulumi_wasm_capability::http::Route;
 use pulumi_wasm_capability::limits::Limit;
 use pulumi_wasm_capability::system::NoAnswer;
 use pulumi_wasm_core::error::{GuestError, readable};
-use rustls::{AlertDescription, CertificateError};
+use rustls::{AlertDescription, CertificateError, InvalidMessage};
 use tokio::time::Instant;
 
 use super::connect::TooSlow;
@@ -100,6 +100,9 @@ impl Explainer {
             if let Some(reason) = reason.and_then(|error| certificate(error, self.way.as_deref())) {
                 return GuestError::Other(format!("{described} failed: {reason}"));
             }
+            if let Some(refusal) = of_proxy(cause) {
+                return refusal(&format!("{described} failed"));
+            }
             match within(cause) {
                 Some(inner) => cause = inner,
                 None => return GuestError::Unavailable(format!("{described} failed: {cause}")),
@@ -173,6 +176,27 @@ fn within<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e (dyn Error + 'stat
     }
 }
 
+/// A proxy's refusal. The library's error has no public type.
+fn of_proxy(error: &(dyn Error + 'static)) -> Option<fn(&str) -> GuestError> {
+    match error.to_string().as_str() {
+        // Another attempt would be refused as well.
+        "tunnel error: proxy authorization required" => Some(|failed| {
+            GuestError::Other(format!(
+                "{failed}: the proxy asks for a user and a password, or refuses them\n\
+                 hint: put them into the address of the proxy, as in `HTTPS_PROXY=http://USER:PASSWORD@HOST:PORT`, and write a \
+                 `@` in them as `%40`"
+            ))
+        }),
+        "tunnel error: unsuccessful" => Some(|failed| {
+            GuestError::Unavailable(format!(
+                "{failed}: the proxy does not connect to that server\n\
+                 hint: let the proxy allow it, or name the server in `NO_PROXY` if this machine reaches it directly"
+            ))
+        }),
+        _ => None,
+    }
+}
+
 /// An address that a request must not reach.
 pub(super) fn refused(described: &str, reason: &NotPublic) -> GuestError {
     GuestError::Denied(format!(
@@ -207,11 +231,20 @@ fn of_client(alert: AlertDescription, way: Option<&Route>) -> Option<String> {
     }
 }
 
-/// The problem with a server's certificate.
+/// The answer of a server without TLS, with the ways of components and of registries to reach it.
+const NOT_TLS: &str = "the server speaks plain HTTP at that port, or another protocol without TLS\n\
+     hint: give the port for https; if the server only has http, begin the address with `http://`, or set \
+     `plain-http: true` for a registry in `sources.yaml`";
+
+/// The problem with a server's certificate or its TLS.
 fn certificate(error: &rustls::Error, way: Option<&Route>) -> Option<String> {
     let wrong = match error {
         rustls::Error::InvalidCertificate(wrong) => wrong,
         rustls::Error::AlertReceived(alert) => return of_client(*alert, way),
+        // The first byte of the answer has no meaning in TLS: it may be the `H` of `HTTP/1.1`.
+        rustls::Error::InvalidMessage(InvalidMessage::InvalidContentType) => {
+            return Some(NOT_TLS.to_owned());
+        }
         _ => return None,
     };
     Some(match wrong {

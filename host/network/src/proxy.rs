@@ -3,11 +3,15 @@
 //! If a request goes through a proxy, only its name is checked, because the proxy resolves it. Literal addresses
 //! are always checked.
 
+mod exceptions;
+
 use std::sync::Arc;
 
 use http::Uri;
 use hyper_util::client::proxy::matcher::{Intercept, Matcher};
 use pulumi_wasm_capability::http::{Proxy, proxy_address};
+
+use crate::proxy::exceptions::Exceptions;
 
 /// The addresses that never go through a proxy.
 const NEVER: &str = "localhost,127.0.0.0/8,::1";
@@ -25,7 +29,10 @@ pub struct ProxySettings {
 
 /// Selects the proxy for each request.
 #[derive(Clone)]
-pub(super) struct Proxies(Arc<Matcher>);
+pub(super) struct Proxies {
+    matcher: Arc<Matcher>,
+    exceptions: Arc<Exceptions>,
+}
 
 /// The operator's proxies if there are any, because the operator controls the machine's traffic. Otherwise the
 /// proxy in the configuration.
@@ -48,7 +55,9 @@ pub(super) fn of(
 impl Proxies {
     /// The proxy for an address, or `None` for a direct connection.
     pub(super) fn intercept(&self, address: &Uri) -> Option<Intercept> {
-        self.0.intercept(address)
+        let is_direct = self.exceptions.contains(address);
+        let proxy = (!is_direct).then(|| self.matcher.intercept(address));
+        proxy.flatten()
     }
 }
 
@@ -56,7 +65,7 @@ impl ProxySettings {
     /// # Errors
     /// If a proxy's address is not valid. The error does not show the address, because it may contain a password.
     pub(super) fn build(&self) -> Result<Proxies, String> {
-        let mut matcher = Matcher::builder().no(format!("{NEVER},{}", self.except));
+        let mut matcher = Matcher::builder();
         for (address, scheme) in [(&self.http, "http"), (&self.https, "https")] {
             let Some(address) = address else { continue };
             let address = proxy_address(address)
@@ -66,6 +75,9 @@ impl ProxySettings {
                 _ => matcher.https(String::from(address)),
             };
         }
-        Ok(Proxies(Arc::new(matcher.build())))
+        Ok(Proxies {
+            matcher: Arc::new(matcher.build()),
+            exceptions: Arc::new(Exceptions::parse(&format!("{NEVER},{}", self.except))),
+        })
     }
 }

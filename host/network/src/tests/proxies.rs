@@ -70,6 +70,44 @@ async fn a_name_that_leads_inside_by_way_of_a_proxy_is_refused_if_names_are_judg
     }
 }
 
+#[tokio::test]
+async fn a_refusal_of_a_proxy_is_told_with_the_next_step() {
+    for (status, expected, may_pass) in [
+        (
+            "407 Proxy Authentication Required",
+            "asks for a user and a password",
+            false,
+        ),
+        ("403 Forbidden", "does not connect to that server", true),
+    ] {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let port = listener.local_addr().expect("an address").port();
+        tokio::spawn(async move {
+            while let Ok((mut stream, _)) = listener.accept().await {
+                let mut head = [0; 4096];
+                drop(stream.read(&mut head).await);
+                let answer = format!("HTTP/1.1 {status}\r\ncontent-length: 0\r\n\r\n");
+                drop(stream.write_all(answer.as_bytes()).await);
+            }
+        });
+        let settings = NetworkSettings {
+            proxy: Some(ProxySettings {
+                https: Some(format!("http://user:hidden@127.0.0.1:{port}")),
+                ..ProxySettings::default()
+            }),
+            ..NetworkSettings::default()
+        };
+        let network = MachineNetwork::resolving_by(Names::lead_to(&[&["1.1.1.1"]]), settings);
+        let answer = ask(&network, "https://api.example/", false).await;
+        let error = answer.expect_err("an error");
+        assert_eq!(matches!(error, GuestError::Unavailable(_)), may_pass);
+        let message = error.message();
+        assert!(message.contains(expected), "{message}");
+        assert!(message.contains("\nhint: "), "{message}");
+        assert!(!message.contains("hidden"), "{message}");
+    }
+}
+
 #[test]
 fn an_unusable_proxy_is_said_without_its_password() {
     let settings = ProxySettings {

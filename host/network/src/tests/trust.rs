@@ -37,6 +37,34 @@ async fn servers_are_trusted_by_their_certificates() {
     assert!(message.contains("PULUMI_WASM_CA_FILE"), "{message}");
 }
 
+/// As nginx and Go's servers answer a greeting of TLS at a port for plain HTTP.
+#[tokio::test]
+async fn a_server_without_tls_is_told_from_a_damaged_answer() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let mut greeting = [0; 4096];
+            drop(stream.read(&mut greeting).await);
+            let answer = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n";
+            drop(stream.write_all(answer).await);
+        }
+    });
+    let network = MachineNetwork::default();
+    let error = ask(&network, &format!("https://localhost:{port}/"), true).await;
+    // Another attempt would end in the same way.
+    let GuestError::Other(message) = error.expect_err("an error") else {
+        panic!("it should not be repeated");
+    };
+    for part in [
+        "the server speaks plain HTTP at that port",
+        "\nhint: give the port for https",
+        "`plain-http: true`",
+    ] {
+        assert!(message.contains(part), "{message}");
+    }
+}
+
 #[tokio::test]
 async fn a_file_of_authorities_that_cannot_be_used_is_said() {
     let empty = tempfile::NamedTempFile::new().expect("a file");
