@@ -6,6 +6,9 @@ use pulumi_wasm_core::error::GuestError;
 use pulumi_wasm_core::redaction::Secrets;
 use pulumi_wasm_core::text::on_one_line;
 
+/// The advice for an answer that no registry gives for a component.
+pub(crate) const ADDRESS_HINT: &str = "look at the address: `oci://HOST/REPOSITORY:TAG`";
+
 /// Why a request to a registry failed, with a hint. Texts from the server are checked first, so that the error
 /// contains no secrets.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use crate::artifact::descriptor::Named;
 use crate::bounded_list::BoundedList;
+use crate::error::ADDRESS_HINT;
 use crate::{Descriptor, Digest, RegistryError};
 
 /// The media type of a manifest.
@@ -60,7 +61,7 @@ pub(crate) fn component(
             "the registry's answer is not a manifest: {}",
             Excerpt::reason(&error)
         ))
-        .hint("look at the address: `oci://HOST/REPOSITORY:TAG`")
+        .hint(ADDRESS_HINT)
     })?;
     let header = content_type.map(|value| value.split(';').next().unwrap_or(value).trim());
     if let (Some(header), Some(said)) = (header, document.media_type.as_deref())

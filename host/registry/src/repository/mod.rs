@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use pulumi_wasm_core::text::Excerpt;
 
-use crate::artifact::manifest::{self, ACCEPTED};
+use crate::artifact::manifest::{self, ACCEPTED, MANIFEST};
 use crate::context::in_fetch_time;
 use crate::requests::exchange::RegistryRequest;
 use crate::requests::session::RepositorySession;
@@ -88,26 +88,46 @@ impl Repository {
         let reference = &self.session.reference;
         let tag = reference.tag().unwrap_or_default();
         let subject = format!("`{reference}`");
-        match self.found(tag, &subject).await? {
-            Some(found) if found == artifact.digest() => return Ok(false),
-            Some(found) if !replace => {
-                return Err(RegistryError::new(format!(
-                    "{subject} is another build: the registry has {found}, and this one is {}",
-                    artifact.digest()
-                ))
-                .hint(
-                    "give the new build a new version; `--replace` overwrites the other build, and users that added it get an error",
-                ));
-            }
-            _ => {}
+        if self.has(artifact, tag, replace).await? {
+            return Ok(false);
         }
-        upload::artifact(&self.session, artifact, tag).await?;
+        upload::blobs(&self.session, artifact).await?;
+        // An upload may take minutes, in which another process may have pushed another build.
+        if self.has(artifact, tag, replace).await? {
+            return Ok(false);
+        }
+        upload::manifest(&self.session, tag, MANIFEST, &artifact.manifest).await?;
         match self.found(tag, &subject).await? {
             Some(found) if found == artifact.digest() => Ok(true),
             _ => Err(RegistryError::new(format!(
                 "{subject} was pushed, but the registry returns another artifact for it"
             ))
             .hint("push it again; if that does not help, ask the registry's operator")),
+        }
+    }
+
+    /// Whether the registry has this artifact under a tag.
+    ///
+    /// # Errors
+    /// If it has another build there that may not be replaced.
+    async fn has(
+        &self,
+        artifact: &Artifact,
+        tag: &str,
+        replace: bool,
+    ) -> Result<bool, RegistryError> {
+        let reference = &self.session.reference;
+        let subject = format!("`{reference}`");
+        match self.found(tag, &subject).await? {
+            Some(found) if found == artifact.digest() => Ok(true),
+            Some(found) if !replace => Err(RegistryError::new(format!(
+                "{subject} is another build: the registry has {found}, and this one is {}",
+                artifact.digest()
+            ))
+            .hint(
+                "give the new build a new version; `--replace` overwrites the other build, and users that added it get an error",
+            )),
+            _ => Ok(false),
         }
     }
 
@@ -328,6 +348,7 @@ fn require_said(said: Option<&str>, found: &Digest, subject: &str) -> Result<(),
         Some(said) => Err(RegistryError::new(format!(
             "the registry says that the manifest of {subject} is {}, but it is {found}",
             Excerpt::name(said)
-        ))),
+        ))
+        .hint("a cache or a proxy on the way may have mixed answers: ask its operator, or the registry's")),
     }
 }

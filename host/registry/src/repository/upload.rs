@@ -5,25 +5,22 @@ use std::time::SystemTime;
 use bytes::Bytes;
 use http::Method;
 
-use crate::artifact::manifest::MANIFEST;
 use crate::requests::exchange::{Answer, RegistryRequest};
 use crate::requests::retry;
 use crate::requests::session::RepositorySession;
 use crate::{Artifact, Digest, RegistryError};
 
-/// Pushes an artifact under a tag. The blobs are uploaded before the manifest that names them.
+/// Uploads the blobs of an artifact. The manifest that names them is pushed after them.
 ///
 /// # Errors
-/// If the registry refuses it.
-pub(crate) async fn artifact(
+/// If the registry refuses one of them.
+pub(crate) async fn blobs(
     session: &RepositorySession,
     artifact: &Artifact,
-    tag: &str,
 ) -> Result<(), RegistryError> {
     for content in [&artifact.config, &artifact.component] {
         blob(session, content).await?;
     }
-    manifest(session, tag, MANIFEST, &artifact.manifest).await?;
     Ok(())
 }
 
@@ -116,6 +113,18 @@ async fn once(session: &RepositorySession, content: &Bytes) -> Result<(), Regist
     let answer = session.send(&put).await?;
     match answer.status {
         200..=299 => Ok(()),
+        // An earlier attempt ended the upload, but a gateway lost the answer, or the registry removed it meanwhile.
+        404 => {
+            let error = session.error(&subject, answer).await;
+            Err(RegistryError {
+                is_unavailable: true,
+                reason: format!(
+                    "the registry does not know the upload any more: {}",
+                    error.reason
+                ),
+                ..error
+            })
+        }
         _ => Err(session.error(&subject, answer).await),
     }
 }

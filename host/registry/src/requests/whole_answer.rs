@@ -5,6 +5,7 @@ use pulumi_wasm_core::text::Excerpt;
 use serde::de::DeserializeOwned;
 
 use crate::RegistryError;
+use crate::error::ADDRESS_HINT;
 use crate::requests::body::{self, Unread};
 use crate::requests::exchange::RegistryRequest;
 use crate::requests::session::RepositorySession;
@@ -51,7 +52,8 @@ pub(crate) async fn get(
                 let max = show_bytes(max as u64);
                 return Err(RegistryError::new(format!(
                     "{subject} has a {kind} of more than {max}"
-                )));
+                ))
+                .hint(ADDRESS_HINT));
             }
             Err(Unread::Broken(error)) if attempts >= request.attempts => {
                 return Err(RegistryError::unavailable(format!(
@@ -78,5 +80,6 @@ pub(crate) fn document<T: DeserializeOwned>(
             "{subject} cannot be understood: {}",
             Excerpt::reason(&error)
         ))
+        .hint(ADDRESS_HINT)
     })
 }

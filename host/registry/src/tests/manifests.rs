@@ -1,5 +1,7 @@
 //! Manifests of components, and other answers.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use super::*;
 
 /// The error for an artifact with this manifest.
@@ -140,7 +142,10 @@ async fn a_manifest_is_hashed_here_whatever_the_registry_says() {
     })
     .await;
     let text = User::new().refusal(&server).await;
-    assert_says(&text, &["says that the manifest", "but it is sha256:"]);
+    assert_says(
+        &text,
+        &["says that the manifest", "but it is sha256:", "\nhint: "],
+    );
 
     let server = registry(|request| {
         (!request.is_of_blob()).then(|| Reply::ok(manifest_of(b"another").as_bytes()))
@@ -191,6 +196,35 @@ async fn a_tag_that_is_compared_before_a_push_is_hashed_here_too() {
 }
 
 #[tokio::test]
+async fn a_build_that_another_process_pushes_during_the_upload_stays() {
+    let artifact = Artifact::new(COMPONENT.to_vec(), &ArtifactMetadata::default());
+    for (replace, pushed_last) in [(false, 0), (true, 1)] {
+        let (looked, other) = (AtomicUsize::new(0), manifest_of(b"another"));
+        let server = registry(move |request| {
+            let is_of_manifest = request.path.contains("/manifests/");
+            Some(match request.method.as_str() {
+                "PUT" => Reply::status("201 Created"),
+                // The blobs are there.
+                _ if !is_of_manifest => Reply::ok(b""),
+                _ if looked.fetch_add(1, Ordering::SeqCst) == 0 => Reply::status("404 x"),
+                _ => Reply::ok(other.as_bytes()),
+            })
+        })
+        .await;
+        let reference: Reference = server.reference("1.2.0").parse().expect("a reference");
+        let repository = Repository::to_write(&reference, User::new().context());
+        let repository = repository.expect("a repository");
+        // The server keeps the other build in any case.
+        let error = repository.push(&artifact, replace).await;
+        let error = error.expect_err("another build").to_string();
+        assert_eq!(error.contains("is another build"), !replace, "{error}");
+        let requests = server.requests();
+        let puts = requests.iter().filter(|request| request.method == "PUT");
+        assert_eq!(puts.count(), pushed_last, "{replace}");
+    }
+}
+
+#[tokio::test]
 async fn a_manifest_has_one_media_type() {
     let server = registry(|request| {
         let manifest = manifest_of(COMPONENT);
@@ -214,7 +248,10 @@ async fn a_manifest_without_end_is_read_up_to_its_bound() {
     .await;
     assert_says(
         &User::new().refusal(&server).await,
-        &["a manifest of more than 4 MiB"],
+        &[
+            "a manifest of more than 4 MiB",
+            "\nhint: look at the address",
+        ],
     );
 }
 

@@ -19,10 +19,18 @@ pub enum Fault {
     Unanswered,
     /// The answer breaks off in the middle of its body, or of its head if it has no body.
     Cut,
+    /// The registry gets the request, and a gateway gives its answer up.
+    GivenUp,
 }
 
 /// All requests.
-pub const FAULTS: [Fault; 4] = [Fault::Busy, Fault::Lost, Fault::Unanswered, Fault::Cut];
+pub const FAULTS: [Fault; 5] = [
+    Fault::Busy,
+    Fault::Lost,
+    Fault::Unanswered,
+    Fault::Cut,
+    Fault::GivenUp,
+];
 
 /// A fault for the first request of each kind: requests of one kind do the same to the same object.
 pub fn at_first(fault: Fault) -> impl Fn(&Request) -> Option<Fault> + Send + Sync {
@@ -61,6 +69,10 @@ impl FaultProxy {
                 Vec::new()
             }
             Some(Fault::Cut) => cut(passed_on(&upstream, request)),
+            Some(Fault::GivenUp) => {
+                passed_on(&upstream, request);
+                answer("502 Bad Gateway", &["retry-after: 0"], b"")
+            }
         });
         Self { server }
     }
