@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value, json};
 
-use super::file::{Document, bare, names};
+use super::file::{Document, is_same, names};
 use super::find::Secret;
 use crate::RegistryHost;
 
@@ -39,7 +39,7 @@ pub fn with_login(
         *auths = json!({});
     }
     let auths = auths.as_object_mut().ok_or_else(malformed)?;
-    auths.retain(|key, _| bare(key) != bare(registry));
+    auths.retain(|key, _| !is_same(key, registry));
     let key = names(registry).into_iter().next().unwrap_or_default();
     let auth = STANDARD.encode(format!("{user}:{}", password.0));
     auths.insert(key, json!({ "auth": auth }));
@@ -57,7 +57,7 @@ pub fn without_login(text: &[u8], registry: &RegistryHost) -> Result<Option<Vec<
     };
     let auths = auths.as_object_mut().ok_or_else(malformed)?;
     let before = auths.len();
-    auths.retain(|key, _| bare(key) != bare(registry.as_str()));
+    auths.retain(|key, _| !is_same(key, registry.as_str()));
     let is_changed = auths.len() != before;
     Ok(is_changed.then(|| written(&document)))
 }
@@ -121,6 +121,18 @@ mod tests {
         for text in ["{}", r#"{"auths":null}"#] {
             assert_eq!(without_login(text.as_bytes(), &host("ghcr.io")), Ok(None));
         }
+    }
+
+    #[test]
+    fn a_login_takes_the_place_of_one_with_capital_letters_in_the_host() {
+        let before = br#"{"auths":{"Ghcr.IO":{"auth":"b2xkOm9sZA=="},"ghcr.io/Acme":{}}}"#;
+        let text = with_login(Some(before), &host("ghcr.io"), "alice", &secret());
+        let auth = STANDARD.encode("alice:pass:word");
+        let expected = json!({ "auths": { "ghcr.io": { "auth": auth }, "ghcr.io/Acme": {} } });
+        assert_eq!(value(&text.expect("a text")), expected);
+        let without = without_login(before, &host("ghcr.io")).expect("a text");
+        let expected = json!({ "auths": { "ghcr.io/Acme": {} } });
+        assert_eq!(value(&without.expect("it was there")), expected);
     }
 
     #[test]

@@ -60,8 +60,15 @@ pub(super) fn names(registry: &str) -> Vec<String> {
     }
 }
 
+/// Whether two keys name the same host, and the same path on it. The case of a host does not count.
+pub(super) fn is_same(one: &str, other: &str) -> bool {
+    let parts = |key| bare(key).split_once('/').unwrap_or((bare(key), ""));
+    let ((host, path), (other_host, other_path)) = (parts(one), parts(other));
+    host.eq_ignore_ascii_case(other_host) && path == other_path
+}
+
 /// Strips a key to the host, without the scheme and API version that some programs add.
-pub(super) fn bare(key: &str) -> &str {
+fn bare(key: &str) -> &str {
     let key = key
         .strip_prefix("https://")
         .or_else(|| key.strip_prefix("http://"))
@@ -72,7 +79,8 @@ pub(super) fn bare(key: &str) -> &str {
         Some((host, "v1" | "v2")) => host,
         _ => key,
     };
-    if DOCKER_HUB_HOSTS.contains(&key) {
+    let mut hub = DOCKER_HUB_HOSTS.iter();
+    if hub.any(|host| host.eq_ignore_ascii_case(key)) {
         DOCKER_HUB
     } else {
         key
@@ -97,7 +105,7 @@ impl Document {
     /// The helper for this registry.
     pub(super) fn helper(&self, name: &str) -> Option<&str> {
         let mut helpers = self.cred_helpers.iter().flatten();
-        let helper = helpers.find(|(key, _)| bare(key) == bare(name));
+        let helper = helpers.find(|(key, _)| is_same(key, name));
         helper
             .map(|(_, helper)| helper.as_str())
             .filter(|helper| !helper.is_empty())
@@ -125,7 +133,7 @@ impl Document {
         let mut wanted = whole.as_str();
         loop {
             let mut entries = self.auths.iter().flatten();
-            if let Some((key, Some(entry))) = entries.find(|(key, _)| bare(key) == wanted)
+            if let Some((key, Some(entry))) = entries.find(|(key, _)| is_same(key, wanted))
                 && let Some(credential) = entry.credential(key)?
             {
                 return Ok(Some(credential));

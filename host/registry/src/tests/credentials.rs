@@ -69,6 +69,8 @@ async fn the_entry_that_says_most_is_taken() {
         "https://index.docker.io/v1/":{"auth":"aHViOjU="},
         "empty.example":{},
         "null.example":null,
+        "Capital.Example/Acme":{"auth":"aG9zdDox"},
+        "HTTPS.Example":{"auth":"aG9zdDox"},
         "token.example":{"auth":"eDp5","identitytoken":"long"}
     },"unknown":[1]}"#;
     let home = Home::new();
@@ -78,6 +80,9 @@ async fn the_entry_that_says_most_is_taken() {
         ("ghcr.io", "acme-evil/other", "host:1"),
         ("ghcr.io.evil.example", "acme/provider", "nothing"),
         ("path.example", "acme/v1/x", "acme:2"),
+        // The case of a host does not count, but the case of a path does.
+        ("https.example", "acme/provider", "host:1"),
+        ("capital.example", "acme/provider", "nothing"),
         ("path.example", "acme/other", "nothing"),
         ("quay.io", "x", "quay:4"),
         ("registry-1.docker.io", "library/x", "hub:5"),
