@@ -87,6 +87,15 @@ pub(crate) fn tls(
     if host_only && !spec.contains_key("key") {
         reader.mistake(&place, "`hostOnly` needs a `key`");
     }
+    if let Some(name) = &ca
+        && let Some(found) = schema.config.properties.get(name)
+        && (found.default.is_some() || found.constant.is_some())
+    {
+        let message = format!(
+            "`{name}` cannot have a default or a constant in the schema: which authorities are trusted is the user's decision"
+        );
+        reader.mistake(&place, message);
+    }
     if let Some(key) = &key
         && !schema
             .config

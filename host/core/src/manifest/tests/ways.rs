@@ -72,6 +72,10 @@ fn ways_that_make_no_sense_are_mistakes() {
             "`retries` must be a string",
         ),
         (
+            json!({ "tls": { "ca": "standard" } }),
+            "`standard` cannot have a default or a constant",
+        ),
+        (
             json!({ "tls": { "certificate": "ca" } }),
             "`certificate` and `key` belong together",
         ),
