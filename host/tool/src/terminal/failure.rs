@@ -48,6 +48,8 @@ impl Failure<'_> {
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
                 Some("free some space on that disk")
             }
+            ErrorKind::InvalidFilename => Some("give a shorter path"),
+            ErrorKind::AlreadyExists => Some("move it away, or give another path"),
             _ => None,
         }
     }
