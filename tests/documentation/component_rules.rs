@@ -15,10 +15,14 @@ const TESTS: [(&str, &str); 3] = [
 /// Tests of guests. Rules may name some of them.
 const SANDBOX_TESTS: (&str, &str) = ("host/sandbox/src/guest/session/tests", "sandbox::");
 /// Tests of components under a real engine. Rules may name some of them.
-const ENGINE_TESTS: [(&str, &str); 2] = [
+const ENGINE_TESTS: [(&str, &str); 3] = [
     (
         "tests/engine/components/children.rs",
         "engine::components::children",
+    ),
+    (
+        "tests/engine/components/commands.rs",
+        "engine::components::commands",
     ),
     (
         "tests/engine/components/component.rs",

@@ -5,6 +5,7 @@ mod configuration;
 pub(crate) mod resource_binding;
 mod secret_ids;
 mod tokens;
+pub(crate) mod unknown_outputs;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{BuildHasher, RandomState};
@@ -15,6 +16,7 @@ use parking_lot::Mutex;
 use resource_binding::{FunctionBinding, ResourceBinding};
 use secret_ids::OpenIds;
 use tokens::Tokens;
+use unknown_outputs::UnknownOutputs;
 
 use crate::component::Component;
 use crate::config::config_state::ConfigState;
@@ -48,6 +50,7 @@ pub struct Package {
     /// The providers of the program: their configurations were checked.
     pub(super) checked_providers: PendingComparisons,
     open_ids: OpenIds,
+    pub(super) unknown_outputs: UnknownOutputs,
     crowds: Crowds,
     /// The packages that its components may not use, each with the reason.
     pub(super) forbidden_uses: BTreeMap<String, String>,
@@ -171,6 +174,7 @@ impl Package {
             pending_comparisons: PendingComparisons::default(),
             checked_providers: PendingComparisons::default(),
             open_ids: OpenIds::default(),
+            unknown_outputs: UnknownOutputs::default(),
             crowds: Crowds::default(),
             forbidden_uses: BTreeMap::new(),
             components_not_added: BTreeSet::new(),

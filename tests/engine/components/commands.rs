@@ -121,6 +121,42 @@ fn a_child_that_exists_is_imported_below_its_component() {
     assert_eq!(stack.output("password"), password.as_str());
 }
 
+/// The engine skips new resources beside a target and in a refresh. Above them, their values are unknown.
+#[test]
+fn a_new_component_of_components_is_in_the_way_of_no_refresh_and_of_no_target() {
+    let stack = stack("commands-new");
+    stack.up().succeeds();
+    let portal = "  portal:
+    type: site:Portal
+    properties: {titles: [One]}
+    options: {providers: ['${maker}']}
+outputs:
+  about: ${portal.about}
+";
+    stack.edit("outputs:\n", portal);
+    let site = urn(&stack, "site");
+    for command in [
+        &["refresh", "--run-program"][..],
+        &["up", "--target", &site],
+        &["destroy", "--run-program", "--preview-only"],
+    ] {
+        let preview = command.contains(&"--preview-only");
+        let now: &[&str] = if preview {
+            &[]
+        } else {
+            &["--yes", "--skip-preview"]
+        };
+        let command = [command, now, &["--stack", "dev"]].concat();
+        stack.run(&command).succeeds();
+        assert_eq!(stack.resource("portal-site-front"), None);
+    }
+    stack.up().succeeds();
+    let about = stack.output("about");
+    assert!(about.as_str().unwrap().ends_with("#about"), "{about}");
+    stack.up().succeeds().changes(&[]);
+    stack.destroy().succeeds();
+}
+
 #[test]
 fn a_preview_of_a_refresh_shows_what_a_child_became_and_records_nothing() {
     let child = Declare::resource(THING, "thing-", r#"{"label":"x"}"#.to_owned());

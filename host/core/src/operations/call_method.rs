@@ -138,6 +138,7 @@ pub async fn call_method(
         exits: Exits::new(&call, &graph, monitor, &given),
         component: &**binding.component,
         task: Task::Call,
+        unknown_outputs: &package.unknown_outputs,
         hooks: tokio::sync::Mutex::default(),
     };
     let called = tokio::select! {
@@ -157,7 +158,12 @@ async fn run_session<'a>(
     session: Box<dyn GuestSession + 'a>,
 ) -> Result<MethodAnswer, CallError> {
     let settled = work.run(session).await?;
-    results::of_the_schemas_form(binding, &settled.outputs)?;
+    let Subject { urn, token, .. } = &*work.call.subject;
+    let subject = (urn.clone(), token.clone());
+    work.unknown_outputs.note(subject, &settled.unknown);
+    if settled.unknown.is_empty() {
+        results::of_the_schemas_form(binding, &settled.outputs)?;
+    }
     let mut result = results::marked(binding, settled.outputs, false);
     let declared = match &binding.schema.outputs {
         FunctionOutputs::Object(outputs) => Some(outputs),
@@ -166,7 +172,8 @@ async fn run_session<'a>(
     work.exits.outputs(declared, &mut result);
     work.complete(settled.session, None).await?;
     let mut dependencies = settled.dependencies;
-    dependencies.retain(|name, _| result.contains_key(name));
+    let is_result = |name: &String| result.contains_key(name) || settled.unknown.contains(name);
+    dependencies.retain(|name, _| is_result(name));
     Ok(MethodAnswer {
         result,
         dependencies,

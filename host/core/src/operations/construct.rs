@@ -145,6 +145,7 @@ pub async fn construct(
         exits: Exits::new(&call, &graph, monitor, &given),
         component: &**binding.component,
         task: Task::Construct { options: &options },
+        unknown_outputs: &package.unknown_outputs,
         hooks: tokio::sync::Mutex::default(),
     };
     tokio::select! {
@@ -173,8 +174,11 @@ async fn run_session<'a>(
     work.exits.outputs(Some(declared), &mut outputs);
     let component = Some((urn.as_str(), outputs.clone()));
     work.complete(settled.session, component).await?;
+    let subject = (urn.clone(), String::new());
+    work.unknown_outputs.note(subject, &settled.unknown);
     let mut dependencies = settled.dependencies;
-    dependencies.retain(|name, _| outputs.contains_key(name));
+    let is_output = |name: &String| outputs.contains_key(name) || settled.unknown.contains(name);
+    dependencies.retain(|name, _| is_output(name));
     Ok(ConstructedResource {
         urn,
         outputs,

@@ -24,12 +24,13 @@ use crate::component::{CallbackKind, CallbackRequest, ConstructRequest, MethodRe
 use crate::error::CallError;
 use crate::graph::{
     Authority, COMPONENT, CallbackCall, ComponentNode, EngineCallback, Graph, LookupRequest,
-    LookupResult, NodeId, Registered, Registration, RegistrationOutcome, SharedGraph, output,
+    LookupResult, NodeId, Registered, Registration, RegistrationOutcome, ResourceKind, SharedGraph,
+    output,
 };
 use crate::long_work::beside;
 use crate::manifest::UsedPackage;
 use crate::monitor::MonitorError;
-use crate::package::Package;
+use crate::package::{Package, unknown_outputs};
 use crate::value::PropertyMap;
 use crate::value::size_limits;
 
@@ -253,7 +254,17 @@ impl<'a> Work<'a> {
         Event::Registered(
             node,
             match judged {
-                Ok(()) => self.exits.register(registration).await,
+                Ok(()) => {
+                    let is_component = registration.kind == ResourceKind::Remote;
+                    let mut registered = self.exits.register(registration).await;
+                    if let Ok(registered) = &mut registered
+                        && is_component
+                    {
+                        let subject = (registered.urn.clone(), String::new());
+                        self.unknown_outputs.add(&subject, &mut registered.outputs);
+                    }
+                    registered
+                }
                 Err(refusal) => Err(refusal),
             },
         )
@@ -268,7 +279,14 @@ impl<'a> Work<'a> {
         Event::Found(
             node,
             match judged {
-                Ok(is_hidden) => self.exits.look_up(request, is_hidden).await,
+                Ok(is_hidden) => {
+                    let subject = unknown_outputs::subject_of(&request);
+                    let mut found = self.exits.look_up(request, is_hidden).await;
+                    if let (Ok(found), Some(subject)) = (&mut found, subject) {
+                        self.unknown_outputs.add(&subject, &mut found.outputs);
+                    }
+                    found
+                }
                 Err(refusal) => Err(refusal),
             },
         )
@@ -396,10 +414,10 @@ impl<'a> Work<'a> {
             // The engine leaves out an unknown value in an update, and programs see it as absent.
             if self.call.preview || !resolved.value.contains_unknown() {
                 outputs.known.insert(name.clone(), resolved.value);
-                outputs.dependencies.insert(name, resolved.dependencies);
             } else {
-                outputs.unknown.insert(name);
+                outputs.unknown.insert(name.clone());
             }
+            outputs.dependencies.insert(name, resolved.dependencies);
         }
         Ok(outputs)
     }
@@ -410,7 +428,8 @@ impl<'a> Work<'a> {
 struct Outputs {
     known: PropertyMap,
     unknown: BTreeSet<String>,
-    /// The URNs that each known output comes from.
+    /// The URNs that each output comes from. The engine finds the resources that it skipped by the URNs of unknown
+    /// outputs.
     dependencies: BTreeMap<String, BTreeSet<String>>,
 }
 

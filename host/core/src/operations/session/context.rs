@@ -6,6 +6,7 @@ use crate::component::{Component, GuestSession};
 use crate::error::CallError;
 use crate::graph::{LookupResult, NodeId, Registered, SharedGraph};
 use crate::monitor::MonitorError;
+use crate::package::unknown_outputs::UnknownOutputs;
 use crate::value::PropertyMap;
 
 /// The context of one session.
@@ -16,6 +17,8 @@ pub(in crate::operations) struct Work<'a> {
     /// The component whose guest is entered.
     pub(in crate::operations) component: &'a dyn Component,
     pub(in crate::operations) task: Task<'a>,
+    /// The outputs that other sessions of this deployment left out.
+    pub(in crate::operations) unknown_outputs: &'a UnknownOutputs,
     /// The running hook holds this lock.
     pub(in crate::operations) hooks: tokio::sync::Mutex<()>,
 }

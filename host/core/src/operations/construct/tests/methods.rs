@@ -243,6 +243,65 @@ async fn a_method_that_registers_what_fails_fails_with_its_name() {
     assert!(error.contains("`bad`"), "{error}");
 }
 
+/// The engine tells neither a method nor its caller that a value is unknown: it leaves the value out.
+#[tokio::test]
+async fn what_the_engine_left_out_of_a_component_is_unknown_in_its_methods_and_for_their_callers() {
+    let site = |kind, arguments| LookupDeclaration {
+        kind,
+        token: match kind {
+            LookupKind::Method => PAGE.to_owned(),
+            _ => String::new(),
+        },
+        arguments: map(arguments),
+        ..LookupDeclaration::default()
+    };
+    let stage = Stage::new(move |graph, entered| {
+        let Entered::Construct(_) = entered else {
+            panic!("a value that is not known yet reaches no function");
+        };
+        if graph.inputs_for_guest().contains_key("path") {
+            let this = vec![("resource", output(0, ""))];
+            let this = graph.look_up(site(LookupKind::Reference, this))?;
+            return Ok(object(vec![("url", derive(graph, output(this, "url"), 3))]));
+        }
+        let inner = graph.register(pet("skipped", vec![]))?;
+        if graph.inputs_for_guest().contains_key("count") {
+            let arguments = vec![("__self__", output(0, "")), ("path", "/a".into())];
+            let page = graph.look_up(site(LookupKind::Method, arguments))?;
+            return Ok(object(vec![("url", derive(graph, output(page, "url"), 3))]));
+        }
+        Ok(object(vec![("url", output(inner, "made"))]))
+    });
+    let skipping = || {
+        FakeMonitor::answering(
+            |registration| Registered {
+                outcome: match registration.kind {
+                    ResourceKind::Custom => RegistrationOutcome::Unknown,
+                    _ => RegistrationOutcome::Done,
+                },
+                ..Registered::default()
+            },
+            |request| LookupResult {
+                urn: request.subject.clone(),
+                ..LookupResult::default()
+            },
+        )
+    };
+    stage.run(&skipping()).await.expect("a component");
+
+    let monitor = skipping();
+    monitor.knows(SITE_URN);
+    let called = stage
+        .calls(PAGE, parameters(vec![("path", "/a".into())]), &monitor)
+        .await;
+    let called = called.expect("a result");
+    assert!(called.result.is_empty(), "{called:?}");
+
+    let stage = stage.with("count", PropertyValue::Number(1.0), &[]);
+    let caller = stage.run(&skipping()).await.expect("a component");
+    assert!(caller.outputs.is_empty(), "{caller:?}");
+}
+
 /// A registration below the stack looks as if the program had declared it.
 #[tokio::test]
 async fn a_method_has_a_receiver_of_its_package() {

@@ -234,6 +234,60 @@ async fn what_the_engine_left_out_is_unknown_in_an_update_too() {
 }
 
 #[tokio::test]
+async fn what_the_engine_left_out_below_a_component_is_unknown_above_it() {
+    const OUTER: &str = "urn:pulumi:dev::shop::acme:index:Site::s";
+    const SKIPPED: &str =
+        "urn:pulumi:dev::shop::acme:index:Site$acme:index:Site$random:index:Pet::skipped";
+    let mut stage = Stage::new(|graph, _| {
+        let is_outer = graph.inputs_for_guest().contains_key("count");
+        if !is_outer {
+            let skipped = graph.register(pet("skipped", vec![]))?;
+            return Ok(object(vec![("url", output(skipped, "made"))]));
+        }
+        let inner = graph.register(Declaration {
+            kind: ResourceKind::Remote,
+            token: SITE.to_owned(),
+            ..pet("s", vec![])
+        })?;
+        let after = pet("after", vec![("made", output(inner, "url"))]);
+        graph.register(after)?;
+        Ok(object(vec![("url", output(inner, "url"))]))
+    });
+    stage.parameters.parent = OUTER.to_owned();
+    let skipping = FakeMonitor::making(|registration| Registered {
+        outcome: match registration.kind {
+            ResourceKind::Custom => RegistrationOutcome::Unknown,
+            _ => RegistrationOutcome::Done,
+        },
+        ..Registered::default()
+    });
+    skipping.knows(OUTER);
+    let inner = stage.run(&skipping).await.expect("a component");
+    assert!(inner.outputs.is_empty(), "{inner:?}");
+    // By these dependencies the engine finds out that it skipped something.
+    assert_eq!(inner.dependencies["url"], set(&[SKIPPED]));
+
+    // The engine does not tell the component above that the output is unknown.
+    STACK.clone_into(&mut stage.parameters.parent);
+    let stage = stage.with("count", PropertyValue::Number(1.0), &[]);
+    let above = FakeMonitor::making(|registration| match registration.kind {
+        ResourceKind::Remote => Registered {
+            output_dependencies: dependencies(&[("url", &[SKIPPED])]),
+            ..Registered::default()
+        },
+        _ => Registered::default(),
+    });
+    let outer = stage.run(&above).await.expect("a component");
+    assert!(outer.outputs.is_empty(), "{outer:?}");
+    let after = above.one("after");
+    assert_eq!(after.inputs["made"], PropertyValue::Unknown);
+    assert_eq!(
+        after.input_dependencies["made"],
+        set(&[&inner.urn, SKIPPED])
+    );
+}
+
+#[tokio::test]
 async fn a_derived_value_depends_on_what_it_is_made_of_and_on_what_it_gives() {
     let stage = Stage::new(|graph, entered| match entered {
         Entered::Transform(..) | Entered::Hook(..) => panic!("nothing is transformed"),
