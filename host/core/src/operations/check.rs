@@ -55,6 +55,7 @@ pub async fn check(
         package.pending_comparisons.add(&call.subject.urn);
     }
     let mut inputs = input_origin::of_program(binding, call, inputs, &old_inputs).await?;
+    let earlier_names = earlier_names(binding, &old_inputs);
     let old = upgrade::recorded(binding, call, Some(old_inputs), old_outputs).await?;
     let old_inputs = old.inputs.unwrap_or_default();
 
@@ -80,6 +81,7 @@ pub async fn check(
             let known = known.unwrap_or_else(|| inputs.clone());
             checked.failures = schema::check_import(schema, declared, known).failures;
         }
+        explain_earlier_names(&earlier_names, &mut checked.failures);
     }
     call.secrets.learn(&checked.inputs);
     let (mut inputs, mut failures) = (checked.inputs, checked.failures);
@@ -147,6 +149,30 @@ fn was_defaulted(binding: &ResourceBinding<'_>, old_inputs: &PropertyMap) -> boo
     names
         .iter()
         .any(|name| name.as_str() == Some(rule.property.as_str()))
+}
+
+/// The names of recorded inputs that an earlier version of the component had.
+fn earlier_names(binding: &ResourceBinding<'_>, old_inputs: &StoredProperties) -> Vec<String> {
+    if !binding.has(Hook::Migrate) {
+        return Vec::new();
+    }
+    let declared = &binding.schema.inputs.properties;
+    let names = old_inputs.values.keys();
+    let earlier = names.filter(|name| !declared.contains_key(*name));
+    earlier.cloned().collect()
+}
+
+/// Adds to a failure of an earlier name that there is a newer one. Engines put the recorded value of an earlier name into
+/// the inputs if the program ignores its changes.
+fn explain_earlier_names(earlier: &[String], failures: &mut [PropertyFailure]) {
+    for failure in failures {
+        if earlier.contains(&failure.property) {
+            failure.reason.push_str(
+                "\nhint: an earlier version of the component had this property: use its present name, in the options of \
+                 the resource too",
+            );
+        }
+    }
 }
 
 /// Adds to a failure of a generated name that the program did not set it, and how it can.

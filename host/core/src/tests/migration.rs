@@ -39,6 +39,26 @@ fn parameters(scene: &str) -> DiffParameters {
     }
 }
 
+/// The engine puts a recorded value back whose changes the program ignores, by the name of the earlier version.
+#[tokio::test]
+async fn a_name_of_an_earlier_version_is_refused_with_a_hint_to_the_options() {
+    let scene = scene(1, Answers::default());
+    let parameters = CheckParameters {
+        old_inputs: map([("title", "x".into())]).into(),
+        inputs: map([("label", "y".into()), ("title", "x".into())]).into(),
+        ..CheckParameters::default()
+    };
+    let call = scene.call(Operation::Check);
+    let checked = operations::check(&scene.package, &call, parameters).await;
+    let failures = checked.expect("an answer").failures;
+    let [failure] = &failures[..] else {
+        panic!("{failures:?}");
+    };
+    assert_eq!(failure.property, "title");
+    let said = "an earlier version of the component had this property: use its present name, in the options of the resource too";
+    assert!(failure.reason.ends_with(said), "{failure:?}");
+}
+
 #[tokio::test]
 async fn older_state_is_migrated_before_every_call_that_carries_it() {
     let scene = scene(1, Answers::default());
