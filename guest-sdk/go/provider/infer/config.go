@@ -7,6 +7,9 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/property"
+
+	"github.com/pulumi-wasm/pulumi-wasm/guest-sdk/go/wasm/host"
 	p "github.com/pulumi/pulumi-go-provider"
 	"github.com/pulumi/pulumi-go-provider/internal/call"
 	"github.com/pulumi/pulumi-go-provider/middleware/schema"
@@ -46,7 +49,8 @@ func (config *configController[T]) checks() bool {
 func (config *configController[T]) check(ctx context.Context, req p.CheckRequest) (p.CheckResponse, error) {
 	inputs := withoutInternal(req.Inputs).Delete("version", "pluginDownloadURL")
 	var decoded T
-	found, err := decodeWith(&decoding{ignoreUnrecognized: true}, inputs, reflect.ValueOf(&decoded))
+	withheld := withheld()
+	found, err := decodeWith(&decoding{ignoreUnrecognized: true, withheld: withheld}, inputs, reflect.ValueOf(&decoded))
 	if custom, ok := method[CustomCheck[T]](config.receiver); ok {
 		checked, isWhole, checkErr := finalCheck(ctx, custom, CheckRequest{Name: req.Urn.Name(), OldInputs: req.State, NewInputs: inputs})
 		switch {
@@ -54,7 +58,7 @@ func (config *configController[T]) check(ctx context.Context, req p.CheckRequest
 			return p.CheckResponse{}, checkErr
 		case isWhole:
 			encoded, err := encode(checked.Inputs, found, true)
-			return p.CheckResponse{Inputs: markSecrets(config.typ(), encoded), Failures: checked.Failures}, err
+			return p.CheckResponse{Inputs: markSecrets(config.typ(), withoutAdded(encoded, inputs, withheld)), Failures: checked.Failures}, err
 		case len(checked.Failures) > 0:
 			return p.CheckResponse{Inputs: markSecrets(config.typ(), inputs), Failures: checked.Failures}, nil
 		}
@@ -70,7 +74,31 @@ func (config *configController[T]) check(ctx context.Context, req p.CheckRequest
 		return p.CheckResponse{}, err
 	}
 	encoded, err := encode(decoded, found, true)
-	return p.CheckResponse{Inputs: markSecrets(config.typ(), encoded)}, err
+	return p.CheckResponse{Inputs: markSecrets(config.typ(), withoutAdded(encoded, inputs, withheld))}, err
+}
+
+// withoutAdded leaves out the empty texts of values that the host keeps from the component.
+func withoutAdded(encoded, given property.Map, withheld map[string]bool) property.Map {
+	for name := range withheld {
+		if _, isGiven := given.GetOk(name); !isGiven {
+			encoded = encoded.Delete(name)
+		}
+	}
+	return encoded
+}
+
+// withheld has the names of the values that the host keeps from the component. A required one is an empty text.
+func withheld() map[string]bool {
+	names := map[string]bool{}
+	for _, net := range host.Permissions.Net {
+		if net.Credential != nil && net.Credential.HostOnly {
+			names[net.Credential.Config] = true
+		}
+		if net.TLS != nil && net.TLS.HostOnly {
+			names[net.TLS.Key] = true
+		}
+	}
+	return names
 }
 
 func (config *configController[T]) diff(ctx context.Context, req p.DiffRequest) (p.DiffResponse, error) {
@@ -92,7 +120,7 @@ func (config *configController[T]) diff(ctx context.Context, req p.DiffRequest) 
 
 func (config *configController[T]) configure(ctx context.Context, req p.ConfigureRequest) error {
 	place := reflect.ValueOf(config.receiver)
-	_, err := decodeWith(&decoding{ignoreUnrecognized: true}, withoutInternal(req.Args), place)
+	_, err := decodeWith(&decoding{ignoreUnrecognized: true, withheld: withheld()}, withoutInternal(req.Args), place)
 	var failures failed
 	if errors.As(err, &failures) {
 		return config.missing(ctx, failures)

@@ -27,6 +27,8 @@ type decoding struct {
 	ignoreUnrecognized, ignoreMissing bool
 	// Whether missing properties whose fields are pointers are ignored.
 	ignoreMissingPointers bool
+	// The paths of the values that the host keeps from the component.
+	withheld map[string]bool
 }
 
 // failed is the error of values that do not fit.
@@ -95,7 +97,7 @@ func (how *decoding) object(object property.Map, into reflect.Value, path, top s
 			if value.Secret() {
 				how.marks[place] = mark{isSecret: true}
 			}
-			ignores := how.ignoreMissing || how.ignoreMissingPointers && field.typ.Kind() == reflect.Pointer
+			ignores := how.ignoreMissing || how.withheld[place] || how.ignoreMissingPointers && field.typ.Kind() == reflect.Pointer
 			if !field.isOptional && !ignores {
 				how.fail(named, "Missing required field '%s' on '%s'", field.name, typ)
 			}

@@ -21,6 +21,7 @@ const (
 const (
 	onlyOfResources = "only a property of a resource has this"
 	onlyOfInputs    = "only an input of a resource has this"
+	notRecorded     = "it is never recorded, so it is not an output: embed a struct without it in the inputs and in the outputs"
 	noResult        = "a result has no rules, because no program sets it"
 	noQuery         = "the host does not check queries: check them in `List`"
 )
@@ -63,9 +64,12 @@ func lostOption(given *options, at place) (string, string) {
 	return first, reason
 }
 
-// lostOfOutputs finds `stateInput` at an output that is not an input as well.
+// lostOfOutputs finds `writeOnly` at an output, and `stateInput` at an output that is not an input as well.
 func lostOfOutputs(inputs, outputs reflect.Type) error {
 	return inFields(outputs, func(output *field) (string, string) {
+		if output.options.isWriteOnly() {
+			return "writeOnly", notRecorded
+		}
 		if !output.options.isStateInput || hasField(inputs, output.name) {
 			return "", ""
 		}

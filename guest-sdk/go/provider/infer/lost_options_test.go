@@ -62,6 +62,10 @@ type ruled struct {
 	Token string `pulumi:"token" wasm:"stateInput,writeOnly"`
 }
 
+type looked struct {
+	Token string `pulumi:"token" wasm:"stateInput"`
+}
+
 type written struct {
 	Token string `pulumi:"token" wasm:"writeOnly"`
 }
@@ -81,7 +85,8 @@ func TestAnOptionThatWouldBeLostIsAnError(t *testing.T) {
 		{lostOptions(reflect.TypeFor[written](), inResults), "written.token: the tag `wasm` has `writeOnly`: only a property of a resource has this"},
 		{lostOptions(reflect.TypeFor[written](), inConfiguration), "has `writeOnly`: only a property of a resource has this"},
 		{queried, "ruled.code: the tag `wasm` has `minLength`: the host does not check queries: check them in `List`"},
-		{lostOfOutputs(reflect.TypeFor[struct{}](), typ), "ruled.token: the tag `wasm` has `stateInput`: only an input of a resource has this"},
+		{lostOfOutputs(reflect.TypeFor[struct{}](), typ), "ruled.token: the tag `wasm` has `writeOnly`: it is never recorded"},
+		{lostOfOutputs(reflect.TypeFor[struct{}](), reflect.TypeFor[looked]()), "looked.token: the tag `wasm` has `stateInput`: only an input of a resource has this"},
 	} {
 		if c.found == nil || !strings.Contains(c.found.Error(), c.said) {
 			t.Errorf("it should end with %s, and ends with %v", c.said, c.found)
@@ -89,7 +94,7 @@ func TestAnOptionThatWouldBeLostIsAnError(t *testing.T) {
 	}
 	for _, err := range []error{
 		(&served{structs: map[string]reflect.Type{"acme:index:Ruled": typ}}).lostOfResults(typ),
-		new(served).lostOfResults(reflect.TypeFor[around]()), lostOfOutputs(typ, typ), lostOptions(reflect.TypeFor[written](), insideValues),
+		new(served).lostOfResults(reflect.TypeFor[around]()), lostOfOutputs(reflect.TypeFor[looked](), reflect.TypeFor[looked]()), lostOptions(reflect.TypeFor[written](), insideValues),
 	} {
 		if err != nil {
 			t.Error(err)
