@@ -13,7 +13,6 @@ mod primitive;
 mod property_type;
 mod reference;
 mod union;
-mod union_rules;
 
 #[cfg(test)]
 mod tests;
@@ -33,4 +32,4 @@ pub(crate) use property_type::{from_text, to_text};
 pub use reference::{AnyResource, Referable, ResourceReference};
 pub use union::{Alternative, Union};
 pub use union::{decode_union, encode_union};
-pub use union_rules::{natural_length, natural_rules};
+pub use union::{natural_length, natural_rules};

@@ -1,5 +1,7 @@
 //! Properties that have one of several types.
 
+mod rules;
+
 use serde_json::{Value as JsonValue, json};
 
 use crate::encoding::{Decoder, Encoder};
@@ -8,6 +10,8 @@ use crate::manifest::types::Types;
 use crate::property::{Kind, Property};
 use crate::value::map::PropertyMap;
 use crate::value::path::PropertyPath;
+
+pub use rules::{natural_length, natural_rules};
 
 /// An enum whose variants are the types that a property may have. Written by `#[derive(Union)]`.
 #[doc(hidden)]
