@@ -264,16 +264,26 @@ fn certificate(error: &rustls::Error, way: Option<&Route>) -> Option<String> {
             )
         }
         CertificateError::Expired | CertificateError::ExpiredContext { .. } => {
-            "the server's certificate has expired".to_owned()
+            "the server's certificate has expired\n\
+             hint: its operator has to renew it; if it is new, look at this machine's clock"
+                .to_owned()
         }
         CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => {
             "the server's certificate is not valid yet\nhint: look at this machine's clock"
                 .to_owned()
         }
         CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
-            "the server's certificate is for another name".to_owned()
+            "the server's certificate is for another name\n\
+             hint: give the server's name in the certificate, or let its operator add this name to it"
+                .to_owned()
         }
         CertificateError::Revoked => "the server's certificate was revoked".to_owned(),
+        // As `openssl req -x509` makes it. The library's error has no public type.
+        other if other.to_string().contains("CaUsedAsEndEntity") => {
+            "the server has the certificate of an authority, and servers need other certificates\n\
+             hint: make one for the server with `-addext basicConstraints=critical,CA:FALSE`, or one that the authority signs"
+                .to_owned()
+        }
         other => format!("the server's certificate cannot be used: {other}"),
     })
 }

@@ -29,12 +29,60 @@ async fn servers_are_trusted_by_their_certificates() {
             panic!("{error:?}");
         };
         assert!(message.contains(reason), "{message}");
+        assert!(message.contains("\nhint: "), "{message}");
         assert!(!message.contains("hidden"), "{message}");
         assert!(server.lines().is_empty());
     }
     let unknown = ask(&MachineNetwork::default(), &url(&good), true).await;
     let message = unknown.unwrap_err().message();
     assert!(message.contains("PULUMI_WASM_CA_FILE"), "{message}");
+}
+
+/// As `openssl req -x509` makes certificates, without and with the extension that the hint names.
+#[tokio::test]
+async fn a_certificate_that_signs_itself_is_trusted_unless_it_is_of_an_authority() {
+    for (is_ca, expected) in [
+        (
+            IsCa::Ca(BasicConstraints::Unconstrained),
+            Some(
+                "\nhint: make one for the server with `-addext basicConstraints=critical,CA:FALSE`",
+            ),
+        ),
+        (IsCa::ExplicitNoCa, None),
+    ] {
+        let mut params = CertificateParams::new(vec!["localhost".to_owned()]).expect("parameters");
+        params.is_ca = is_ca;
+        let key = KeyPair::generate().expect("a key");
+        let certificate = params.self_signed(&key).expect("a certificate");
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let config = ServerConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .expect("versions")
+            .with_no_client_auth()
+            .with_single_cert(
+                vec![certificate.der().clone()],
+                PrivateKeyDer::try_from(key.serialize_der()).expect("a key"),
+            )
+            .expect("a configuration");
+        let server = Server::start(Some(TlsAcceptor::from(Arc::new(config)))).await;
+        let network = MachineNetwork::new(NetworkSettings {
+            authorities: Some(certificate.pem().as_bytes().into()),
+            ..NetworkSettings::default()
+        });
+        let answer = ask(
+            &network,
+            &format!("https://localhost:{}/", server.port),
+            true,
+        )
+        .await;
+        match expected {
+            None => assert_eq!(answer.expect("an answer"), "ok"),
+            Some(hint) => {
+                let message = answer.expect_err("an error").message();
+                assert!(message.contains(hint), "{message}");
+            }
+        }
+    }
 }
 
 /// As nginx and Go's servers answer a greeting of TLS at a port for plain HTTP.
