@@ -44,6 +44,9 @@ pub(super) async fn request(
     if !is_name {
         return Err(RegistryError::new(
             "a file of credentials names a helper with an invalid name",
+        )
+        .hint(
+            "correct `credsStore` or `credHelpers` there: the helper `pass` is the program `docker-credential-pass`",
         ));
     }
     let program = format!("{PREFIX}{helper}");
