@@ -69,6 +69,29 @@ resource "conformance_values" "all" {
 }
 
 #[test]
+fn a_result_cannot_be_an_argument() {
+    for core in CORES {
+        for (place, result) in [
+            ("resource \"conformance_values\"", "text_length = 3"),
+            ("resource \"conformance_values\"", "id = \"mine\""),
+            ("data \"conformance_greet\"", "message = \"mine\""),
+        ] {
+            let required = if place.starts_with("data") {
+                "name = \"World\""
+            } else {
+                "text = \"ab\""
+            };
+            let program = format!("{place} \"some\" {{\n  {required}\n  {result}\n}}\n");
+            let workspace = workspace(core, &program);
+            let refused = workspace.tell(&["validate"]).fails();
+            refused
+                .says(result)
+                .says("only the provider gives its value");
+        }
+    }
+}
+
+#[test]
 fn an_ignored_change_does_not_reach_the_component() {
     const PROGRAM: &str = r#"
 resource "conformance_values" "all" {

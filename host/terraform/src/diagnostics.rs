@@ -9,6 +9,7 @@ use pulumi_wasm_packages::SourceError;
 
 use crate::convert::attribute_path::Place;
 use crate::convert::decode_error::DecodeError;
+use crate::convert::given_results::given_results;
 use crate::convert::value::Value;
 use crate::convert::{attribute_path, file_places};
 use crate::proto::tfplugin6::Diagnostic;
@@ -141,6 +142,31 @@ pub(crate) fn require_file_places(config: &Value, block: &Block) -> Result<(), V
         .map(|file| Diagnostic {
             attribute: Some(file.path),
             ..error("Invalid value", &file.reason)
+        })
+        .collect();
+    if messages.is_empty() {
+        Ok(())
+    } else {
+        Err(messages)
+    }
+}
+
+/// Requires that a configuration leaves results to the provider.
+///
+/// # Errors
+/// With a message for each result that it gives.
+pub(crate) fn require_no_results(config: &Value, block: &Block) -> Result<(), Vec<Diagnostic>> {
+    let given = given_results(config, block).into_iter();
+    let messages: Vec<Diagnostic> = given
+        .map(|result| {
+            let detail = format!(
+                "`{}` is a result: only the provider gives its value\nhint: remove it from the configuration",
+                Excerpt::name(&result.name)
+            );
+            Diagnostic {
+                attribute: Some(result.path),
+                ..error("Invalid argument", &detail)
+            }
         })
         .collect();
     if messages.is_empty() {

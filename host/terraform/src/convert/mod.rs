@@ -9,6 +9,7 @@ pub(crate) mod encode;
 pub(crate) mod file_places;
 pub(crate) mod files;
 pub(crate) mod filled;
+pub(crate) mod given_results;
 pub(crate) mod ignored;
 mod json_parts;
 pub(crate) mod known;

@@ -51,13 +51,14 @@ pub(super) async fn invoked(
 /// Reads the arguments of a block. They may be unknown.
 ///
 /// # Errors
-/// With messages, if they are not of the block's type, or a file has no place.
+/// With messages, if they are not of the block's type, a file has no place, or a result is among them.
 pub(super) fn read(
     typed: &Typed<'_>,
     config: Option<&DynamicValue>,
 ) -> Result<Value, Vec<Diagnostic>> {
     let config = decode::dynamic_value(config, typed.block.value_type());
     let config = config.map_err(|error| vec![diagnostics::unreadable("configuration", &error)])?;
+    diagnostics::require_no_results(&config, &typed.block)?;
     diagnostics::require_file_places(&config, &typed.block)?;
     Ok(config)
 }
