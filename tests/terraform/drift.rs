@@ -18,9 +18,13 @@ resource "model_thing" "one" {
 
 /// The server of the thing, and a folder with the program for it.
 fn serve(core: &str, things: &Things) -> (HttpServer, Workspace) {
+    serve_program(core, things, PROGRAM)
+}
+
+fn serve_program(core: &str, things: &Things, program: &str) -> (HttpServer, Workspace) {
     let server = things.start();
     let workspace =
-        Workspace::of(core, &MODEL, PROGRAM).set("server", &format!("http://{}", server.address()));
+        Workspace::of(core, &MODEL, program).set("server", &format!("http://{}", server.address()));
     workspace.tell(&["init"]).succeeds();
     (server, workspace)
 }
@@ -107,6 +111,99 @@ fn an_argument_with_the_value_of_the_state_is_no_change_and_is_sent_with_another
         workspace.edit("weight = 2", "weight = 3");
         workspace.apply().says("0 added, 1 changed, 0 destroyed");
         assert_eq!(things.at("/zone"), Some(json!("z1")), "{core}");
+        workspace.destroy().says("1 destroyed");
+    }
+}
+
+#[test]
+fn an_ignored_argument_that_others_removed_is_not_sent_with_another_change() {
+    const PROGRAM: &str = r#"
+variable "server" {}
+provider "model" { server = var.server }
+resource "model_thing" "one" {
+  name  = "one"
+  label = "l"
+  size  = 1
+  rules = [{ port = 80, proto = "udp" }]
+  lifecycle { ignore_changes = [label, rules[0].proto] }
+}
+"#;
+    for core in CORES {
+        let things = Things::default();
+        let (_server, workspace) = serve_program(core, &things, PROGRAM);
+        workspace.apply().says("1 added");
+        things.change("/label", json!(null));
+        things.change("/rules/0/proto", json!(null));
+        workspace.edit("size  = 1", "size  = 2");
+        workspace.apply().says("0 added, 1 changed, 0 destroyed");
+        assert_eq!(things.at("/label"), None, "{core}");
+        // The server chose it.
+        assert_eq!(things.at("/rules/0/proto"), Some(json!("tcp")), "{core}");
+        workspace.destroy().says("1 destroyed");
+    }
+}
+
+#[test]
+fn a_refresh_finds_the_member_that_the_server_chose_in_place_of_the_planned_member() {
+    for core in CORES {
+        let things = Things::default();
+        let (_server, workspace) = serve(core, &things);
+        let refresh = ["apply", "-refresh-only", "-auto-approve"];
+        let proto = || workspace.resource("model_thing.one")["values"]["rules"][0]["proto"].clone();
+        workspace.apply().says("1 added");
+        things.change("/rules/0/proto", json!("udp"));
+        workspace.tell(&refresh).succeeds();
+        assert_eq!(proto(), "udp", "{core}");
+        // The plan keeps the protocol, and the server chooses again.
+        workspace.edit("weight = 2", "weight = 3");
+        workspace
+            .tell(&["apply", "-auto-approve"])
+            .succeeds()
+            .says("1 changed");
+        workspace.tell(&refresh).succeeds();
+        assert_eq!(proto(), "tcp", "{core}");
+        workspace.is_settled();
+        workspace.destroy().says("1 destroyed");
+    }
+}
+
+#[test]
+fn an_element_that_moves_keeps_the_member_that_the_program_gave_before() {
+    for core in CORES {
+        let things = Things::default();
+        let (_server, workspace) = serve(core, &things);
+        workspace.edit("{ port = 80 }", "{ port = 80, proto = \"udp\" }");
+        workspace.apply().says("1 added");
+        workspace.edit(
+            "{ port = 80, proto = \"udp\" }",
+            "{ port = 81 }, { port = 80 }",
+        );
+        workspace.apply().says("0 added, 1 changed, 0 destroyed");
+        let rules = workspace.resource("model_thing.one")["values"]["rules"].clone();
+        let expected = json!([{ "port": 81, "proto": "tcp" }, { "port": 80, "proto": "udp" }]);
+        assert_eq!(rules, expected, "{core}");
+        assert_eq!(things.at("/rules"), Some(expected), "{core}");
+        workspace.destroy().says("1 destroyed");
+    }
+}
+
+#[test]
+fn a_saved_plan_is_applied_after_others_changed_the_resource() {
+    for core in CORES {
+        let things = Things::default();
+        let (_server, workspace) = serve(core, &things);
+        workspace.apply().says("1 added");
+        workspace.edit("weight = 2", "weight = 3");
+        workspace.tell(&["plan", "-out=saved"]).succeeds();
+        things.change("/members/1/weight", json!(9));
+        things.change("/rules/0/port", json!(81));
+        workspace
+            .tell(&["apply", "saved"])
+            .succeeds()
+            .says("0 added, 1 changed, 0 destroyed");
+        assert_eq!(things.at("/members/1/weight"), Some(json!(3)), "{core}");
+        assert_eq!(things.at("/rules/0/port"), Some(json!(80)), "{core}");
+        workspace.is_settled();
         workspace.destroy().says("1 destroyed");
     }
 }

@@ -14,6 +14,7 @@ use pulumi_wasm_core::value::PropertyMap;
 use crate::convert::known::Known;
 use crate::convert::properties;
 use crate::convert::reader::{Reader, Token};
+use crate::convert::unknown_places::UnknownPlaces;
 use crate::convert::value::Value;
 use crate::convert::write_only;
 use crate::convert::writer::Writer;
@@ -24,6 +25,8 @@ const FORMAT: i64 = 1;
 /// The parts of the document: the format, the id, the inputs, the outputs that are not equal to the input of their name, and the names
 /// of the outputs that are.
 const PARTS: usize = 5;
+/// The private bytes of a plan also have the places that were unknown in the configuration.
+const PARTS_OF_PLAN: usize = PARTS + 1;
 
 /// A resource as an operation left it.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -76,7 +79,7 @@ impl Recorded {
                 outputs: Some(properties::outputs(state, block).into()),
             });
         }
-        let recorded = Self::read(private)?;
+        let (recorded, _) = Self::read(private)?;
         match known {
             Some(known) if !is_same(known, &recorded.id) => Err(UnreadablePrivate::OtherResource {
                 private: Excerpt::id(&recorded.id).to_string(),
@@ -86,7 +89,24 @@ impl Recorded {
         }
     }
 
-    fn read(private: &[u8]) -> Result<Self, UnreadablePrivate> {
+    /// The resource of an apply, with the places that were unknown in the configuration of the plan, if the plan noted them.
+    ///
+    /// # Errors
+    /// As [`Self::of`].
+    pub(crate) fn planned(
+        private: &[u8],
+        state: &Value,
+        block: &Block,
+    ) -> Result<(Self, Option<UnknownPlaces>), UnreadablePrivate> {
+        let recorded = Self::of(private, state, block)?;
+        let unknown = match private {
+            [] => None,
+            private => Self::read(private)?.1,
+        };
+        Ok((recorded, unknown))
+    }
+
+    fn read(private: &[u8]) -> Result<(Self, Option<UnknownPlaces>), UnreadablePrivate> {
         let mut reader = Reader::new(private);
         let (Some(Token::Array(parts)), Some(Token::Integer(format))) =
             (reader.next(), reader.next())
@@ -97,8 +117,14 @@ impl Recorded {
             return Err(UnreadablePrivate::OtherFormat(format));
         }
         let recorded = Self::read_parts(&mut reader);
+        let unknown = match parts {
+            PARTS => Some(None),
+            PARTS_OF_PLAN => texts(&mut reader).map(|texts| Some(texts.into_iter().collect())),
+            _ => None,
+        };
         recorded
-            .filter(|_| parts == PARTS && reader.is_at_end())
+            .zip(unknown)
+            .filter(|_| reader.is_at_end())
             .ok_or(UnreadablePrivate::Malformed)
     }
 
@@ -107,11 +133,7 @@ impl Recorded {
         let id = notation::text(reader)?;
         let inputs = notation::read_map(reader)?;
         let mut outputs = notation::read_map(reader)?;
-        let Token::Array(length) = reader.next()? else {
-            return None;
-        };
-        for _ in 0..length {
-            let name = notation::text(reader)?;
+        for name in texts(reader)? {
             let input = inputs.as_ref()?.get(&name)?.clone();
             outputs.get_or_insert_default().insert(name, input);
         }
@@ -148,6 +170,15 @@ impl Recorded {
 
     /// The private bytes, without write-only values.
     pub(crate) fn to_bytes(&self, block: &Block) -> Bytes {
+        self.write(block, None)
+    }
+
+    /// The private bytes of a plan.
+    pub(crate) fn to_planned_bytes(&self, block: &Block, unknown: &UnknownPlaces) -> Bytes {
+        self.write(block, Some(unknown))
+    }
+
+    fn write(&self, block: &Block, unknown: Option<&UnknownPlaces>) -> Bytes {
         let map = |stored: &Option<StoredProperties>| stored.clone().map(PropertyMap::from);
         let mut inputs = map(&self.inputs);
         if let Some(inputs) = &mut inputs {
@@ -165,7 +196,7 @@ impl Recorded {
             });
         }
         let mut writer = Writer::default();
-        writer.array(PARTS);
+        writer.array(unknown.map_or(PARTS, |_| PARTS_OF_PLAN));
         writer.integer(FORMAT);
         writer.text(&self.id);
         for properties in [&inputs, &outputs] {
@@ -178,7 +209,20 @@ impl Recorded {
         for name in &same {
             writer.text(name);
         }
+        if let Some(unknown) = unknown {
+            let texts = unknown.texts();
+            writer.array(texts.len());
+            texts.for_each(|text| writer.text(text));
+        }
         writer.into_bytes().into()
+    }
+}
+
+/// An array of texts.
+fn texts(reader: &mut Reader<'_>) -> Option<Vec<String>> {
+    match reader.next()? {
+        Token::Array(length) => (0..length).map(|_| notation::text(reader)).collect(),
+        _ => None,
     }
 }
 
@@ -220,6 +264,30 @@ mod tests {
             let read = Recorded::of(&recorded.to_bytes(&block), &Value::Null, &block);
             assert_eq!(read, Ok(recorded));
         }
+    }
+
+    #[test]
+    fn the_private_bytes_of_a_plan_have_the_unknown_places() {
+        let block = Block::default();
+        let recorded = Recorded {
+            id: "x".to_owned(),
+            ..Recorded::default()
+        };
+        let config = Value::Map([("a".to_owned(), Value::Unknown)].into());
+        let unknown = UnknownPlaces::of(&config);
+        let bytes = recorded.to_planned_bytes(&block, &unknown);
+        let read = Recorded::planned(&bytes, &Value::Null, &block);
+        assert_eq!(read, Ok((recorded.clone(), Some(unknown))));
+        // A core keeps them in its state after an apply that could not begin.
+        let read = Recorded::of(&bytes, &Value::Null, &block);
+        assert_eq!(read.as_ref(), Ok(&recorded));
+        let read = Recorded::planned(&recorded.to_bytes(&block), &Value::Null, &block);
+        assert_eq!(read, Ok((recorded, None)));
+        let short = &bytes[..bytes.len() - 1];
+        assert_eq!(
+            Recorded::planned(short, &Value::Null, &block),
+            Err(UnreadablePrivate::Malformed)
+        );
     }
 
     #[test]

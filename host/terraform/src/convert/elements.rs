@@ -3,7 +3,7 @@
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 /// The largest number of elements that are searched: the time grows with the square of it.
-const MAX_SEARCHED: usize = 1_000;
+pub(super) const MAX_SEARCHED: usize = 1_000;
 
 /// The element of outputs that was made of an input: the element at the same place if it has each part of the input, otherwise another
 /// element that has each part.

@@ -7,19 +7,26 @@ use std::collections::BTreeMap;
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 use super::elements::present;
+use super::moved_elements::partner;
 use super::properties::from_property;
+use super::unknown_places::{Place, UnknownPlaces};
 use super::value::Value;
 use crate::schema::block::{Block, Source};
 use crate::schema::shape::{Field, Shape};
 
+/// The plan of a resource, and the resource before it.
+pub(crate) struct Planned<'p> {
+    pub(crate) prior: &'p Value,
+    pub(crate) state: &'p Value,
+    /// The recorded inputs.
+    pub(crate) inputs: Option<&'p PropertyMap>,
+    /// The places that were unknown in the configuration; `None` if each place could have been.
+    pub(crate) unknown: Option<&'p UnknownPlaces>,
+}
+
 /// The configuration that the plan was made of. An argument that stays as it was keeps its recorded input.
-pub(crate) fn leave_out(
-    config: Value,
-    (prior, planned): (&Value, &Value),
-    inputs: Option<&PropertyMap>,
-    block: &Block,
-) -> Value {
-    let Value::Map(planned) = planned else {
+pub(crate) fn leave_out(config: Value, plan: &Planned<'_>, block: &Block) -> Value {
+    let Value::Map(planned) = plan.state else {
         return config;
     };
     let mut members = match config {
@@ -42,23 +49,40 @@ pub(crate) fn leave_out(
         if attribute.write_only || has_write_only(shape) {
             continue;
         }
-        let before = member(Some(prior), name);
-        let recorded = inputs.and_then(|inputs| present(inputs, property));
+        let part = Part {
+            before: member(Some(plan.prior), name),
+            planned,
+            recorded: plan.inputs.and_then(|inputs| present(inputs, property)),
+            unknown: plan.unknown,
+            place: Place::Member(&Place::Whole, name),
+        };
         let given = members.remove(name).unwrap_or(Value::Null);
-        let value = of_plan(given, (before, planned), recorded, shape);
+        let value = of_plan(given, &part, shape);
         members.insert(name.clone(), value);
     }
     Value::Map(members)
 }
 
+/// A part of a plan.
+#[derive(Clone, Copy)]
+struct Part<'p> {
+    before: Option<&'p Value>,
+    planned: &'p Value,
+    recorded: Option<&'p PropertyValue>,
+    unknown: Option<&'p UnknownPlaces>,
+    place: Place<'p>,
+}
+
+impl Part<'_> {
+    /// Whether the part, or a part of it, could have been unknown in the configuration.
+    fn was_unknown(&self) -> bool {
+        self.unknown.is_none_or(|unknown| unknown.touch(self.place))
+    }
+}
+
 /// The value that the plan was made of. A part that stays as it was keeps its recorded input; values of the provider stay away.
-fn of_plan(
-    given: Value,
-    (before, planned): (Option<&Value>, &Value),
-    recorded: Option<&PropertyValue>,
-    shape: &Shape,
-) -> Value {
-    if let Some(recorded) = recorded.filter(|_| before == Some(planned))
+fn of_plan(given: Value, part: &Part<'_>, shape: &Shape) -> Value {
+    if let Some(recorded) = part.recorded.filter(|_| part.before == Some(part.planned))
         && let Ok(kept) = from_property(recorded, shape)
     {
         return kept;
@@ -66,21 +90,28 @@ fn of_plan(
     if given.is_null() {
         return given;
     }
-    if planned.is_null() {
+    if part.planned.is_null() {
         return Value::Null;
     }
-    let recorded = recorded.map(PropertyValue::reveal);
-    match (given, planned, shape) {
-        (given, Value::Unknown, _) => given,
+    match (given, part.planned, shape) {
+        (given, Value::Unknown, _) if part.was_unknown() => given,
+        // The provider gives the value: the plan saw no argument here.
+        (_, Value::Unknown, _) => Value::Null,
         (Value::Map(given), Value::Map(planned), Shape::Nested(fields)) => {
-            Value::Map(of_fields(given, (before, planned), recorded, fields))
+            Value::Map(of_fields(given, part, planned, fields))
         }
         (Value::Map(mut given), Value::Map(planned), Shape::Map(element)) => {
             let member = |(key, planned): (&String, &Value)| {
                 let value = match given.remove(key) {
                     Some(given) => {
-                        let values = (member(before, key), planned);
-                        of_plan(given, values, recorded_member(recorded, key), element)
+                        let entry = Part {
+                            before: member(part.before, key),
+                            planned,
+                            recorded: recorded_member(part.recorded, key),
+                            place: Place::Member(&part.place, key),
+                            ..*part
+                        };
+                        of_plan(given, &entry, element)
                     }
                     None => planned.clone(),
                 };
@@ -91,44 +122,58 @@ fn of_plan(
         (Value::List(given), Value::List(planned), Shape::List(element))
             if given.len() == planned.len() =>
         {
-            let length = planned.len();
-            let before = before.and_then(|before| match before {
-                Value::List(items) if items.len() == length => Some(items),
-                _ => None,
-            });
-            let recorded = recorded.and_then(|recorded| match recorded {
-                PropertyValue::Array(items) if items.len() == length => Some(items),
-                _ => None,
-            });
-            let items = given.into_iter().zip(planned).enumerate();
-            let items = items.map(|(index, (given, planned))| {
-                let before = before.and_then(|items| items.get(index));
-                let recorded = recorded.and_then(|items| items.get(index));
-                of_plan(given, (before, planned), recorded, element)
-            });
-            Value::List(items.collect())
+            Value::List(of_items(given, part, planned, element))
         }
-        (given, planned, _) if planned.contains_unknown() => given,
-        (_, planned, _) => planned.clone(),
+        (given, planned, _) if planned.contains_unknown() && part.was_unknown() => given,
+        (_, planned, _) => planned.without_unknown(),
     }
 }
 
 fn of_fields(
     mut given: BTreeMap<String, Value>,
-    (before, planned): (Option<&Value>, &BTreeMap<String, Value>),
-    recorded: Option<&PropertyValue>,
+    part: &Part<'_>,
+    planned: &BTreeMap<String, Value>,
     fields: &[Field],
 ) -> BTreeMap<String, Value> {
     for field in fields {
         if let (Some(value), Some(planned)) = (given.get_mut(&field.name), planned.get(&field.name))
         {
-            let values = (member(before, &field.name), planned);
-            let recorded = recorded_member(recorded, &field.property);
+            let inner = Part {
+                before: member(part.before, &field.name),
+                planned,
+                recorded: recorded_member(part.recorded, &field.property),
+                place: Place::Member(&part.place, &field.name),
+                ..*part
+            };
             let given = std::mem::replace(value, Value::Null);
-            *value = of_plan(given, values, recorded, &field.shape);
+            *value = of_plan(given, &inner, &field.shape);
         }
     }
     given
+}
+
+fn of_items(given: Vec<Value>, part: &Part<'_>, planned: &[Value], element: &Shape) -> Vec<Value> {
+    let before = match part.before {
+        Some(Value::List(items)) => items.as_slice(),
+        _ => &[],
+    };
+    let recorded = match part.recorded.map(PropertyValue::reveal) {
+        Some(PropertyValue::Array(items)) if items.len() == before.len() => items.as_slice(),
+        _ => &[],
+    };
+    let items = given.into_iter().zip(planned).enumerate();
+    let items = items.map(|(index, (given, item))| {
+        let partner = partner(index, planned, before);
+        let inner = Part {
+            before: partner.and_then(|at| before.get(at)),
+            planned: item,
+            recorded: partner.and_then(|at| recorded.get(at)),
+            place: Place::Element(&part.place, index),
+            ..*part
+        };
+        of_plan(given, &inner, element)
+    });
+    items.collect()
 }
 
 fn member<'a>(value: Option<&'a Value>, name: &str) -> Option<&'a Value> {
@@ -139,7 +184,7 @@ fn member<'a>(value: Option<&'a Value>, name: &str) -> Option<&'a Value> {
 }
 
 fn recorded_member<'a>(value: Option<&'a PropertyValue>, name: &str) -> Option<&'a PropertyValue> {
-    match value? {
+    match value?.reveal() {
         PropertyValue::Object(members) => present(members, name),
         _ => None,
     }

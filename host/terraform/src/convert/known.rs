@@ -72,6 +72,13 @@ impl<'a> Known<'a> {
         }
     }
 
+    fn input_alone(self) -> Self {
+        Self {
+            output: None,
+            ..self
+        }
+    }
+
     fn any(self) -> Option<&'a PropertyValue> {
         self.input.or(self.output)
     }
@@ -239,6 +246,36 @@ pub(crate) fn current(known: Known<'_>, shape: &Shape) -> Result<Value, OtherSha
         }
         _ => from_property(value, shape),
     }
+}
+
+/// The value of a state whose record is as it was, with each part that the provider gives as the record has it. A plan can have
+/// promised another value for such a part.
+pub(crate) fn mended(
+    old: &Value,
+    shape: &Shape,
+    presence: Presence,
+    known: Known<'_>,
+) -> Result<Value, OtherShape> {
+    if presence == Presence::Computed || known.input.is_none() {
+        let is_given = presence.is_computed() && known.output.is_some();
+        return if is_given {
+            current(known.output_alone(), shape)
+        } else {
+            Ok(old.clone())
+        };
+    }
+    parts(old, shape, &mut |part, shape, field, at| {
+        let known = at(known);
+        let presence = field.map_or(Presence::Optional, |field| field.presence);
+        // A state can have the elements of a set in another order than the record.
+        let is_other = field.is_none()
+            && current(known.input_alone(), shape).is_ok_and(|input| !agree(part, &input));
+        if is_other {
+            Ok(part.clone())
+        } else {
+            mended(part, shape, presence, known)
+        }
+    })
 }
 
 /// Whether a value of the shape has parts that are attributes.

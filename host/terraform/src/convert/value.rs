@@ -72,6 +72,20 @@ impl Value {
         }
     }
 
+    /// The value with nulls in place of unknown values.
+    pub(crate) fn without_unknown(&self) -> Self {
+        match self {
+            Self::Unknown => Self::Null,
+            Self::List(items) => Self::List(items.iter().map(Self::without_unknown).collect()),
+            Self::Map(members) => {
+                let members = members.iter();
+                let known = members.map(|(name, member)| (name.clone(), member.without_unknown()));
+                Self::Map(known.collect())
+            }
+            known => known.clone(),
+        }
+    }
+
     /// Whether the value is null. A null value of the type `dynamic` can have a type.
     pub(crate) fn is_null(&self) -> bool {
         match self {

@@ -65,11 +65,17 @@ async fn apply(provider: &Provider, request: Request) -> Result<Response, Vec<Di
         return Err(vec![diagnostics::mistaken(summary, missing)]);
     }
     if prior.is_null() {
-        let config = ignored::leave_out(config, (&prior, &planned), None, &typed.block);
+        let plan = ignored::Planned {
+            prior: &prior,
+            state: &planned,
+            inputs: None,
+            unknown: None,
+        };
+        let config = ignored::leave_out(config, &plan, &typed.block);
         return create(&typed, &config, &planned).await;
     }
-    let recorded = Recorded::of(&request.planned_private, &prior, &typed.block);
-    let recorded = recorded.map_err(|error| {
+    let recorded = Recorded::planned(&request.planned_private, &prior, &typed.block);
+    let (recorded, unknown) = recorded.map_err(|error| {
         vec![diagnostics::error(
             "The resource cannot be changed",
             &error.to_string(),
@@ -78,8 +84,13 @@ async fn apply(provider: &Provider, request: Request) -> Result<Response, Vec<Di
     if planned.is_null() {
         delete(&typed, &prior, recorded).await
     } else {
-        let inputs = recorded.inputs.as_ref().map(|inputs| &inputs.values);
-        let config = ignored::leave_out(config, (&prior, &planned), inputs, &typed.block);
+        let plan = ignored::Planned {
+            prior: &prior,
+            state: &planned,
+            inputs: recorded.inputs.as_ref().map(|inputs| &inputs.values),
+            unknown: unknown.as_ref(),
+        };
+        let config = ignored::leave_out(config, &plan, &typed.block);
         let resource = Existing {
             prior: &prior,
             recorded,

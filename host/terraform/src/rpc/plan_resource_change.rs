@@ -15,6 +15,8 @@ use super::comparison::{Comparison, wanted};
 use super::validate_resource_config::{Naming, in_preview};
 use crate::convert::decode_error::Reason;
 use crate::convert::known::{Known, planned, unchanged};
+use crate::convert::moved_elements::{Sides, withdraw};
+use crate::convert::unknown_places::UnknownPlaces;
 use crate::convert::value::Value;
 use crate::convert::{attribute_path, decode, encode, files, write_only};
 use crate::diagnostics;
@@ -169,13 +171,11 @@ async fn of_change(
             private: None,
         });
     }
-    let private = recorded.inputs.as_ref().map(|_| {
-        let planned = Recorded {
-            inputs: parameters.old_inputs.clone(),
-            ..recorded.clone()
-        };
-        planned.to_bytes(&typed.block)
-    });
+    let planned = Recorded {
+        inputs: parameters.old_inputs.clone(),
+        ..recorded.clone()
+    };
+    let private = planned.to_planned_bytes(&typed.block, &UnknownPlaces::of(config));
     let (call, log) = typed.call(Operation::Update);
     let call = in_preview(call);
     let updated = operations::update(typed.package(), &call, parameters).await;
@@ -186,6 +186,7 @@ async fn of_change(
         ..sources
     };
     let mut state = sources.state(typed)?;
+    sources.withdraw(&mut state, &planned, typed);
     if let (Value::Map(members), Value::Map(prior)) = (&mut state, prior)
         && let Some(id) = prior.get(ID)
     {
@@ -196,7 +197,7 @@ async fn of_change(
         state,
         requires_replace: BTreeSet::new(),
         warnings,
-        private,
+        private: Some(private),
     })
 }
 
@@ -273,6 +274,31 @@ impl Sources<'_> {
         }
         planned(given, &attribute.shape, attribute.presence, known)
             .map_err(|error| error.to_string())
+    }
+
+    /// Makes promises for elements of lists unknown that the apply will not keep.
+    fn withdraw(&self, state: &mut Value, recorded: &Recorded, typed: &Typed<'_>) {
+        let Value::Map(members) = state else {
+            return;
+        };
+        for (name, attribute) in &typed.block.attributes {
+            if let (
+                Source::Property {
+                    name: property,
+                    is_input: true,
+                    ..
+                },
+                Some(planned),
+            ) = (&attribute.source, members.get_mut(name))
+            {
+                let sides = Sides {
+                    configured: configured(self.config, name),
+                    before: configured(self.prior, name),
+                    recorded: recorded.known(property, true, false).input,
+                };
+                withdraw(planned, sides, &attribute.shape);
+            }
+        }
     }
 
     /// The state of a resource that needs no change.

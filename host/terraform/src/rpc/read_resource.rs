@@ -7,7 +7,7 @@ use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::read::{ReadParameters, ReadResult};
 
 use super::plan_resource_change::configured;
-use crate::convert::known::{Known, current};
+use crate::convert::known::{Known, current, mended};
 use crate::convert::value::Value;
 use crate::convert::{decode, encode, filled};
 use crate::diagnostics;
@@ -162,13 +162,8 @@ fn value(
     let is_known = before.outputs.is_some();
     if is_known && recorded == found {
         // If the server gave another value than the plan had promised, the state has the promise, and the record has the value.
-        if found.input.is_none()
-            && found.output.is_some()
-            && let Ok(shown) = current(found, &attribute.shape)
-        {
-            return Ok(shown);
-        }
-        return Ok(old.clone());
+        let shown = mended(old, &attribute.shape, attribute.presence, found);
+        return Ok(shown.unwrap_or_else(|_| old.clone()));
     }
     let is_input = recorded.input.is_some() || found.input.is_some();
     let shown = |known: Known<'_>| match known.input {

@@ -250,3 +250,56 @@ fn the_current_value_has_the_inputs_and_the_results() {
     let expected = value(["A".into(), Value::Null, "o".into(), Value::Null, "r".into()]);
     assert_eq!(current(known.output_alone(), &shape()), Ok(expected));
 }
+
+#[test]
+fn a_promise_that_was_not_kept_is_mended() {
+    let input = object(&[("argument", "a")]);
+    let output = object(&[("argument", "a"), ("default", "now"), ("result", "r")]);
+    let state = |argument: &str, default: &str| {
+        value([
+            argument.into(),
+            default.into(),
+            Value::Null,
+            Value::Null,
+            "promised".into(),
+        ])
+    };
+    let mended_value = value([
+        "a".into(),
+        "now".into(),
+        Value::Null,
+        Value::Null,
+        "r".into(),
+    ]);
+    for (wrap_value, wrap_shape, wrap_property) in wrappers() {
+        let (input, output) = (wrap_property(input.clone()), wrap_property(output.clone()));
+        let known = Known {
+            input: Some(&input),
+            output: Some(&output),
+        };
+        let shape = wrap_shape(shape());
+        let mend = |old: &Value| mended(old, &shape, Presence::OptionalComputed, known);
+        let found = mend(&wrap_value(state("a", "promised")));
+        assert_eq!(found, Ok(wrap_value(mended_value.clone())));
+        // The element of a list could be another one.
+        let other = wrap_value(state("b", "promised"));
+        if matches!(other, Value::List(_)) {
+            assert_eq!(mend(&other), Ok(other));
+        }
+    }
+    // An argument keeps the form of the state, and a value of the provider alone is as it is.
+    let text = PropertyValue::from("now");
+    let [given, chosen] = [Some(&text), None].map(|input| Known {
+        input,
+        output: Some(&text),
+    });
+    for (known, presence, expected) in [
+        (given, Presence::OptionalComputed, "promised"),
+        (chosen, Presence::OptionalComputed, "now"),
+        (given, Presence::Computed, "now"),
+        (chosen, Presence::Optional, "promised"),
+    ] {
+        let found = mended(&"promised".into(), &Shape::String, presence, known);
+        assert_eq!(found, Ok(expected.into()), "{presence:?}");
+    }
+}
