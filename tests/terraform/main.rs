@@ -11,6 +11,7 @@ mod bookmarks;
 mod by_hand;
 mod drift;
 mod failed_update;
+mod generated_configuration;
 mod interruption;
 mod journeys;
 mod later_parts;

@@ -109,7 +109,13 @@ impl Goal {
                 self.values.insert("name", json!(name));
             }
             1..5 => toggle(&mut self.ignored, chance.one_of(&IGNORABLE)),
-            5..8 => toggle(&mut self.others, chance.one_of(&FIELDS)),
+            5..8 => {
+                let field = chance.one_of(&FIELDS);
+                // A member of a disk replaces the thing, and cores refuse a replacement that their plan could not show.
+                if field != "disks" {
+                    toggle(&mut self.others, field);
+                }
+            }
             8..11 => drop(self.values.remove(&chance.one_of(&FIELDS))),
             _ => {
                 let field = chance.one_of(&FIELDS);

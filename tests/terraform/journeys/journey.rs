@@ -60,10 +60,13 @@ impl Journey {
         self.apply();
         for _ in 1..rounds {
             self.edit();
-            match self.chance.below(4) {
+            match self.chance.below(8) {
                 0 => self.refresh(),
                 1 => self.fail(),
-                2 => {
+                2 => self.save(),
+                3 => self.replace(),
+                4 => self.target(),
+                5 => {
                     self.write();
                     let command = ["apply", "-auto-approve", "-refresh=false"];
                     let told = self.workspace.tell(&command);
@@ -91,21 +94,71 @@ impl Journey {
             if self.chance.is(60) {
                 goal.edit(&mut self.chance);
             }
-            let Some(id) = self.id(index).filter(|_| self.chance.is(30)) else {
-                continue;
-            };
-            self.disturbed.insert(index);
-            if self.chance.is(10) {
-                self.server.remove(&id);
-                continue;
+            if self.chance.is(30) {
+                self.drift(index);
             }
-            let field = self.chance.one_of(&FIELDS);
-            let mut all = choices(field);
-            all.push(Value::Null);
-            let value = self.chance.one_of(&all);
-            println!("n{index}: others set {field} to {value}");
-            self.server.change(&id, field, value);
         }
+    }
+
+    /// Others change or remove a thing.
+    fn drift(&mut self, index: usize) {
+        let Some(id) = self.id(index) else {
+            return;
+        };
+        self.disturbed.insert(index);
+        if self.chance.is(10) {
+            println!("n{index}: others remove it");
+            self.server.remove(&id);
+            return;
+        }
+        let field = self.chance.one_of(&FIELDS);
+        let mut all = choices(field);
+        all.push(Value::Null);
+        let value = self.chance.one_of(&all);
+        println!("n{index}: others set {field} to {value}");
+        self.server.change(&id, field, value);
+    }
+
+    /// A plan is applied after others changed things.
+    fn save(&mut self) {
+        self.write();
+        self.workspace.tell(&["plan", "-out=saved"]).succeeds();
+        for index in 0..RESOURCES {
+            if self.chance.is(20) {
+                self.drift(index);
+            }
+        }
+        let told = self.workspace.tell(&["apply", "saved"]);
+        println!("{}", told.text);
+        self.disturb_all();
+    }
+
+    /// The user wants another thing in place of one.
+    fn replace(&mut self) {
+        self.write();
+        let index = self.chance.below(RESOURCES);
+        if self.id(index).is_none() {
+            return;
+        }
+        self.disturbed.insert(index);
+        let address = format!("model_thing.n{index}");
+        if self.chance.is(50) {
+            self.workspace.tell(&["taint", &address]).succeeds();
+        } else {
+            let replace = format!("-replace={address}");
+            let command = ["apply", "-auto-approve", &replace];
+            self.workspace.tell(&command).succeeds();
+            self.disturb_all();
+        }
+    }
+
+    /// A single resource is applied.
+    fn target(&mut self) {
+        self.write();
+        let target = format!("-target=model_thing.n{}", self.chance.below(RESOURCES));
+        let command = ["apply", "-auto-approve", &target];
+        self.workspace.tell(&command).succeeds();
+        self.disturb_all();
     }
 
     fn refresh(&self) {
