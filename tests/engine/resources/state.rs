@@ -7,6 +7,7 @@ mod expected;
 #[allow(dead_code, reason = "each suite uses another part")]
 #[path = "../../state/fault.rs"]
 mod fault;
+mod journey;
 #[allow(dead_code, reason = "each suite uses another part")]
 #[path = "../../state/manifest.rs"]
 mod manifest;
@@ -32,6 +33,7 @@ mod values;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use fault::Fault;
+use journey::Traveller;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use run::Run;
@@ -79,12 +81,16 @@ fn is_playable(step: &Step) -> bool {
     }
 }
 
-/// Random scripts, each after a command that creates a thing.
-fn scripts(seed: u64, count: usize) -> Vec<Script> {
+fn runner(seed: u64) -> TestRunner {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
-    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+    TestRunner::new_with_rng(Config::default(), rng)
+}
+
+/// Random scripts, each after a command that creates a thing.
+fn scripts(seed: u64, count: usize) -> Vec<Script> {
+    let mut runner = runner(seed);
     let mut scripts = Vec::new();
     while scripts.len() < count {
         let mut script = script::script().new_tree(&mut runner).unwrap().current();
@@ -98,9 +104,8 @@ fn scripts(seed: u64, count: usize) -> Vec<Script> {
     scripts
 }
 
-#[test]
-fn random_scripts_leave_the_truth_in_the_state() {
-    let is_long = is_long();
+/// The seed of this run, which is told.
+fn seed() -> u64 {
     let given = std::env::var("PULUMI_WASM_TEST_SEED").ok();
     let now = || {
         SystemTime::now()
@@ -110,13 +115,29 @@ fn random_scripts_leave_the_truth_in_the_state() {
     };
     let seed = match given {
         Some(seed) => seed.parse().unwrap(),
-        None if is_long => now(),
+        None if is_long() => now(),
         None => SEED,
     };
     println!("PULUMI_WASM_TEST_SEED={seed}");
-    for script in scripts(seed, if is_long { 40 } else { 2 }) {
+    seed
+}
+
+#[test]
+fn random_scripts_leave_the_truth_in_the_state() {
+    for script in scripts(seed(), if is_long() { 40 } else { 2 }) {
         println!("{script}");
         Run::new(&script.to_string()).play(&script.steps);
+    }
+}
+
+#[test]
+fn random_journeys_with_options_and_commands_leave_the_truth_in_the_state() {
+    let mut runner = runner(seed());
+    let (count, length) = if is_long() { (60, 12) } else { (1, 10) };
+    for _ in 0..count {
+        let journey = journey::journey(length, is_playable);
+        let journey = journey.new_tree(&mut runner).unwrap().current();
+        Traveller::new(&journey).play(journey);
     }
 }
 
