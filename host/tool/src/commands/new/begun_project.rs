@@ -1,7 +1,7 @@
 //! A project whose files are being written. If that fails, it is removed, so that the same command works later.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write as _};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -44,9 +44,11 @@ impl<'a> BegunProject<'a> {
             self.folders.push(folder.to_owned());
             fs::create_dir_all(folder)?;
         }
-        let mut opened = OpenOptions::new().write(true).create_new(true).open(file)?;
+        if file.symlink_metadata().is_ok() {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
         self.files.push(file.to_owned());
-        opened.write_all(content.as_bytes())
+        fs::write(file, content)
     }
 
     /// Keeps the project.
