@@ -17,7 +17,7 @@ use super::{snippets, text};
 enum Part {
     /// The document.
     Package,
-    /// Resources, functions, types, objects, properties, values: their keys mean the same everywhere.
+    /// A resource, function, type, object, property or value: a key means the same in all of them.
     Node,
     EnumValue,
     Meta,

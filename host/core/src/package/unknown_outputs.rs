@@ -1,8 +1,8 @@
 //! The outputs of components and the results of methods that an update left out, because the engine had skipped the
 //! resources that they come from: resources beside a target, or resources that a refresh does not create.
 //!
-//! The engine drops unknown values from the answers of an update, so whoever reads such an output gets nothing, as if
-//! its component had no value for it.
+//! The engine drops unknown values from the answers of an update, and a reader of such an output gets no value, as if
+//! the component had none.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -203,7 +203,7 @@ fn what_is_cut_off_is_refused_wherever_it_ends() {
 }
 
 proptest! {
-    /// A field that is not a message to others is not parsed as values.
+    /// The reader accepts only bytes that the generated decoder accepts too.
     #[test]
     fn no_bytes_are_read_that_others_refuse(bytes in proptest::collection::vec(0u8..48, 0..60)) {
         if map_from_proto(Some(&bytes)).is_ok() {

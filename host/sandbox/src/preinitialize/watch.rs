@@ -232,7 +232,7 @@ fn rewritten(
     Ok(made.finish())
 }
 
-/// The function that notes itself and calls its original.
+/// A function that notes that it was called, and calls the original.
 fn watching(note: Note, parameters: usize, original: u32) -> Function {
     let before = length(parameters);
     let mut function = Function::new([(1, ValType::I32)]);

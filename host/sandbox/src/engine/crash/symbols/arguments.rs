@@ -44,7 +44,7 @@ pub struct SymbolizeArguments {
     /// Seconds of computing
     #[arg(long)]
     pub seconds: u64,
-    /// The process without which this one has no purpose
+    /// The process that started this one: this one ends with it
     #[arg(long)]
     pub parent: u32,
     /// Places in the code, as FUNCTION:OFFSET
