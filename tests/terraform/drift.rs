@@ -144,6 +144,36 @@ resource "model_thing" "one" {
 }
 
 #[test]
+fn an_ignored_entry_that_others_added_stays_with_another_change() {
+    const PROGRAM: &str = r#"
+variable "server" {}
+provider "model" { server = var.server }
+resource "model_thing" "one" {
+  name = "one"
+  size = 1
+  lifecycle { ignore_changes = [tags["a"]] }
+}
+"#;
+    for core in CORES {
+        let things = Things::default();
+        let (_server, workspace) = serve_program(core, &things, PROGRAM);
+        let tags = || workspace.resource("model_thing.one")["values"]["tags"].clone();
+        workspace.apply().says("1 added");
+        things.change("/tags", json!({ "a": "1", "b": "2" }));
+        workspace.edit("size = 1", "size = 2");
+        workspace.apply().says("0 added, 1 changed, 0 destroyed");
+        assert_eq!(things.at("/tags"), Some(json!({ "a": "1" })), "{core}");
+        assert_eq!(tags(), json!({ "a": "1" }), "{core}");
+        // Nothing is left of what others remove, in the state too.
+        things.change("/tags", json!(null));
+        let refresh = ["apply", "-refresh-only", "-auto-approve"];
+        workspace.tell(&refresh).succeeds();
+        assert_eq!(tags(), json!(null), "{core}");
+        workspace.destroy().says("1 destroyed");
+    }
+}
+
+#[test]
 fn a_refresh_finds_the_member_that_the_server_chose_in_place_of_the_planned_member() {
     for core in CORES {
         let things = Things::default();

@@ -78,6 +78,18 @@ impl Part<'_> {
     fn was_unknown(&self) -> bool {
         self.unknown.is_none_or(|unknown| unknown.touch(self.place))
     }
+
+    /// The map that stays if the user ignores some of its keys and the configuration does not have the map.
+    fn ignored_entries(&self) -> Option<Value> {
+        let (Value::Map(planned), Some(Value::Map(before))) = (self.planned, self.before) else {
+            return None;
+        };
+        let is_part = planned.len() < before.len()
+            && planned
+                .iter()
+                .all(|(key, value)| before.get(key) == Some(value));
+        (is_part && !planned.is_empty()).then(|| self.planned.clone())
+    }
 }
 
 /// The value that the plan was made of. A part that stays as it was keeps its recorded input; values of the provider stay away.
@@ -88,7 +100,7 @@ fn of_plan(given: Value, part: &Part<'_>, shape: &Shape) -> Value {
         return kept;
     }
     if given.is_null() {
-        return given;
+        return part.ignored_entries().unwrap_or(given);
     }
     if part.planned.is_null() {
         return Value::Null;

@@ -257,8 +257,7 @@ pub(crate) fn mended(
     known: Known<'_>,
 ) -> Result<Value, OtherShape> {
     if presence == Presence::Computed || known.input.is_none() {
-        let is_given = presence.is_computed() && known.output.is_some();
-        return if is_given {
+        return if presence.is_computed() {
             current(known.output_alone(), shape)
         } else {
             Ok(old.clone())
