@@ -8,9 +8,9 @@ use pulumi_wasm_core::text::{Excerpt, indented, printable};
 use pulumi_wasm_packages::SourceError;
 
 use crate::convert::attribute_path::Place;
-use crate::convert::decode_error::DecodeError;
 use crate::convert::given_results::given_results;
 use crate::convert::value::Value;
+use crate::convert::wire::decode_error::DecodeError;
 use crate::convert::{attribute_path, file_places};
 use crate::proto::tfplugin6::Diagnostic;
 use crate::proto::tfplugin6::diagnostic::Severity;

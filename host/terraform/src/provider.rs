@@ -19,8 +19,8 @@ use pulumi_wasm_platform::termination::Termination;
 use tokio::sync::OnceCell;
 use tokio_util::sync::CancellationToken;
 
-use crate::convert::encode;
 use crate::convert::value::Value;
+use crate::convert::wire::encode;
 use crate::diagnostics;
 use crate::failure_report;
 use crate::handshake::Protocol;

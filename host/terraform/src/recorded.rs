@@ -11,13 +11,13 @@ use pulumi_wasm_core::state::StoredProperties;
 use pulumi_wasm_core::text::Excerpt;
 use pulumi_wasm_core::value::PropertyMap;
 
-use crate::convert::known::Known;
+use crate::convert::change::known::Known;
+use crate::convert::change::unknown_places::UnknownPlaces;
 use crate::convert::properties;
-use crate::convert::reader::{Reader, Token};
-use crate::convert::unknown_places::UnknownPlaces;
 use crate::convert::value::Value;
+use crate::convert::wire::reader::{Reader, Token};
+use crate::convert::wire::writer::Writer;
 use crate::convert::write_only;
-use crate::convert::writer::Writer;
 use crate::schema::block::Block;
 
 /// The format that this host writes.

@@ -5,8 +5,8 @@ use pulumi_wasm_core::value::{
     Archive, ArchiveContent, Asset, AssetContent, PropertyMap, PropertyValue, ResourceReference,
 };
 
-use crate::convert::reader::{Reader, Token};
-use crate::convert::writer::Writer;
+use crate::convert::wire::reader::{Reader, Token};
+use crate::convert::wire::writer::Writer;
 
 /// The kinds of extensions.
 mod kind {

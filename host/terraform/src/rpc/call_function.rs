@@ -6,8 +6,9 @@ use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 use super::get_functions::{parameter_type, parameters, results};
 use super::invoked;
+use crate::convert::properties;
 use crate::convert::value::Value;
-use crate::convert::{decode, encode, properties};
+use crate::convert::wire::{decode, encode};
 use crate::diagnostics;
 use crate::proto::tfplugin6::attribute_path::step::Selector;
 use crate::proto::tfplugin6::call_function::{Request, Response};

@@ -8,8 +8,9 @@ use pulumi_wasm_core::operations::diff::{DiffParameters, Differences};
 use pulumi_wasm_core::state::StoredProperties;
 
 use super::validate_resource_config::{Naming, checked};
+use crate::convert::change::as_before;
 use crate::convert::value::Value;
-use crate::convert::{as_before, files, properties};
+use crate::convert::{files, properties};
 use crate::diagnostics;
 use crate::proto::tfplugin6::Diagnostic;
 use crate::provider::Typed;

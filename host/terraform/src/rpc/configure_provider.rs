@@ -7,7 +7,8 @@ use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::configure::ConfigureError;
 
 use super::validate_provider_config::configuration_failed;
-use crate::convert::{decode, properties};
+use crate::convert::properties;
+use crate::convert::wire::decode;
 use crate::diagnostics;
 use crate::proto::tfplugin6::Diagnostic;
 use crate::proto::tfplugin6::configure_provider::{Request, Response};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::convert::value::Value;
-use crate::convert::{decode, encode};
+use crate::convert::wire::{decode, encode};
 use crate::diagnostics;
 use crate::proto::tfplugin6::import_resource_state::{ImportedResource, Request, Response};
 use crate::proto::tfplugin6::{Diagnostic, ResourceIdentityData};

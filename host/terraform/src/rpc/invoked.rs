@@ -7,8 +7,9 @@ use pulumi_wasm_core::operations;
 use pulumi_wasm_core::value::PropertyMap;
 
 use super::plan_resource_change::configured;
+use crate::convert::properties;
 use crate::convert::value::Value;
-use crate::convert::{decode, properties};
+use crate::convert::wire::decode;
 use crate::diagnostics;
 use crate::proto::tfplugin6::{Diagnostic, DynamicValue};
 use crate::provider::Typed;

@@ -1,7 +1,7 @@
 //! OpenEphemeralResource: calling a function whose result no state may have.
 
 use super::invoked::invoked;
-use crate::convert::encode;
+use crate::convert::wire::encode;
 use crate::proto::tfplugin6::Diagnostic;
 use crate::proto::tfplugin6::open_ephemeral_resource::{Request, Response};
 use crate::provider::Provider;

@@ -13,12 +13,13 @@ use pulumi_wasm_core::value::property_path::{PathElement, parse_path};
 
 use super::comparison::{Comparison, wanted};
 use super::validate_resource_config::{Naming, in_preview};
-use crate::convert::decode_error::Reason;
-use crate::convert::known::{Known, planned, unchanged};
-use crate::convert::moved_elements::{Sides, withdraw};
-use crate::convert::unknown_places::UnknownPlaces;
+use crate::convert::change::known::{Known, planned, unchanged};
+use crate::convert::change::moved_elements::{Sides, withdraw};
+use crate::convert::change::unknown_places::UnknownPlaces;
 use crate::convert::value::Value;
-use crate::convert::{attribute_path, decode, encode, files, write_only};
+use crate::convert::wire::decode_error::Reason;
+use crate::convert::wire::{decode, encode};
+use crate::convert::{attribute_path, files, write_only};
 use crate::diagnostics;
 use crate::proto::tfplugin6::Diagnostic;
 use crate::proto::tfplugin6::plan_resource_change::{Request, Response};

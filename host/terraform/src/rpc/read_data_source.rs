@@ -1,7 +1,7 @@
 //! ReadDataSource: calling a function.
 
 use super::invoked::invoked;
-use crate::convert::encode;
+use crate::convert::wire::encode;
 use crate::proto::tfplugin6::Diagnostic;
 use crate::proto::tfplugin6::read_data_source::{Request, Response};
 use crate::provider::Provider;

@@ -7,9 +7,10 @@ use pulumi_wasm_core::operations;
 use pulumi_wasm_core::operations::read::{ReadParameters, ReadResult};
 
 use super::plan_resource_change::configured;
-use crate::convert::known::{Known, current, mended};
+use crate::convert::change::filled;
+use crate::convert::change::known::{Known, current, mended};
 use crate::convert::value::Value;
-use crate::convert::{decode, encode, filled};
+use crate::convert::wire::{decode, encode};
 use crate::diagnostics;
 use crate::proto::tfplugin6::Diagnostic;
 use crate::proto::tfplugin6::read_resource::{Request, Response};

@@ -6,7 +6,8 @@ use pulumi_wasm_core::call::{Call, Operation};
 use pulumi_wasm_core::error::CallError;
 use pulumi_wasm_core::operations;
 
-use crate::convert::{decode, properties};
+use crate::convert::properties;
+use crate::convert::wire::decode;
 use crate::diagnostics;
 use crate::failure_report;
 use crate::proto::tfplugin6::Diagnostic;

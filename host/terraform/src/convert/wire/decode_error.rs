@@ -4,10 +4,10 @@ use std::fmt;
 
 use pulumi_wasm_core::text::Excerpt;
 
-use super::attribute_path::written;
 use super::decode::{MAX_DEPTH, MAX_ELEMENTS};
-use super::value::Value;
-use super::value_type::ValueType;
+use crate::convert::attribute_path::written;
+use crate::convert::value::Value;
+use crate::convert::value_type::ValueType;
 use crate::proto::tfplugin6::AttributePath;
 use crate::proto::tfplugin6::attribute_path::Step;
 use crate::proto::tfplugin6::attribute_path::step::Selector;

@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
-use super::elements::present;
 use super::moved_elements::partner;
-use super::properties::from_property;
 use super::unknown_places::{Place, UnknownPlaces};
-use super::value::Value;
+use crate::convert::elements::present;
+use crate::convert::properties::from_property;
+use crate::convert::value::Value;
 use crate::schema::block::{Block, Source};
 use crate::schema::shape::{Field, Shape};
 

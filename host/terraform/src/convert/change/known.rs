@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
-use super::elements::made_of;
-use super::properties::{OtherShape, from_property};
-use super::value::Value;
+use crate::convert::elements::made_of;
+use crate::convert::properties::{OtherShape, from_property};
+use crate::convert::value::Value;
 use crate::schema::presence::Presence;
 use crate::schema::shape::{Field, Shape};
 

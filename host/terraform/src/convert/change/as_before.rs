@@ -5,8 +5,8 @@
 
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
-use super::elements::present;
-use super::value::Value;
+use crate::convert::elements::present;
+use crate::convert::value::Value;
 use crate::schema::block::{Block, Source};
 use crate::schema::shape::{Field, Shape};
 

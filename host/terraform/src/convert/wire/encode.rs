@@ -2,8 +2,8 @@
 
 use bytes::Bytes;
 
-use super::value::{Number, Value};
 use super::writer::Writer;
+use crate::convert::value::{Number, Value};
 use crate::proto::tfplugin6::DynamicValue;
 
 /// The extension of an unknown value.

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::decode_error::{DecodeError, Reason};
 use super::reader::{Reader, Token};
-use super::value::{Number, Value};
-use super::value_type::ValueType;
+use crate::convert::value::{Number, Value};
+use crate::convert::value_type::ValueType;
 use crate::proto::tfplugin6::DynamicValue;
 use crate::proto::tfplugin6::attribute_path::step::Selector;
 
@@ -193,7 +193,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::convert::encode;
+    use crate::convert::wire::encode;
 
     fn read(bytes: &[u8], value_type: &ValueType) -> Result<Value, DecodeError> {
         let value = DynamicValue {

@@ -9,7 +9,7 @@
 
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
-use super::elements::{is_part, present};
+use crate::convert::elements::{is_part, present};
 use crate::schema::block::{Block, Source};
 use crate::schema::presence::Presence;
 use crate::schema::shape::Shape;

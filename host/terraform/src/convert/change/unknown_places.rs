@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::value::Value;
+use crate::convert::value::Value;
 
 /// The place of a part in a value.
 #[derive(Clone, Copy)]

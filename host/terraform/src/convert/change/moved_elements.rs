@@ -2,9 +2,9 @@
 
 use pulumi_wasm_core::value::PropertyValue;
 
-use super::elements::{MAX_SEARCHED, present};
-use super::properties::from_property;
-use super::value::Value;
+use crate::convert::elements::{MAX_SEARCHED, present};
+use crate::convert::properties::from_property;
+use crate::convert::value::Value;
 use crate::schema::presence::Presence;
 use crate::schema::shape::Shape;
 
