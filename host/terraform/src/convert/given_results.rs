@@ -85,17 +85,7 @@ mod tests {
 
     #[test]
     fn results_are_found_at_any_depth() {
-        let field = |name: &str, shape: Shape, presence| Field {
-            name: name.to_owned(),
-            property: name.to_owned(),
-            shape,
-            presence,
-            secret: false,
-            write_only: false,
-            replaces: false,
-            description: String::new(),
-            deprecation: None,
-        };
+        let field = Field::example;
         let element = Shape::Nested(vec![
             field("argument", Shape::String, Presence::Required),
             field("default", Shape::String, Presence::OptionalComputed),

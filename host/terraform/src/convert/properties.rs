@@ -356,15 +356,8 @@ mod tests {
     #[test]
     fn members_of_a_value_that_carries_its_type_have_the_names_of_its_shape() {
         let field = |name: &str, property: &str, shape| Field {
-            name: name.to_owned(),
             property: property.to_owned(),
-            shape,
-            presence: Presence::Optional,
-            secret: false,
-            write_only: false,
-            replaces: false,
-            description: String::new(),
-            deprecation: None,
+            ..Field::example(name, shape, Presence::Optional)
         };
         let element = Shape::Nested(vec![
             field("any_value", "anyValue", Shape::Any { secret: false }),

@@ -48,6 +48,24 @@ pub(crate) struct Field {
     pub(crate) deprecation: Option<String>,
 }
 
+#[cfg(test)]
+impl Field {
+    /// A plain field, for tests.
+    pub(crate) fn example(name: &str, shape: Shape, presence: Presence) -> Self {
+        Self {
+            name: name.to_owned(),
+            property: name.to_owned(),
+            shape,
+            presence,
+            secret: false,
+            write_only: false,
+            replaces: false,
+            description: String::new(),
+            deprecation: None,
+        }
+    }
+}
+
 /// The view of a type: the protocol's objects, and the side that gives the values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct View {

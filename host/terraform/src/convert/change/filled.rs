@@ -105,17 +105,7 @@ mod tests {
     use crate::schema::shape::Field;
 
     fn field(name: &str, presence: Presence) -> Field {
-        Field {
-            name: name.to_owned(),
-            property: name.to_owned(),
-            shape: Shape::String,
-            presence,
-            secret: false,
-            write_only: false,
-            replaces: false,
-            description: String::new(),
-            deprecation: None,
-        }
+        Field::example(name, Shape::String, presence)
     }
 
     fn object(members: &[(&str, &str)]) -> PropertyValue {

@@ -172,17 +172,7 @@ mod tests {
 
     /// A list of objects with two arguments and a member that the server may fill.
     fn shape() -> Shape {
-        let field = |name: &str, presence| Field {
-            name: name.to_owned(),
-            property: name.to_owned(),
-            shape: Shape::String,
-            presence,
-            secret: false,
-            write_only: false,
-            replaces: false,
-            description: String::new(),
-            deprecation: None,
-        };
+        let field = |name: &str, presence| Field::example(name, Shape::String, presence);
         Shape::List(Box::new(Shape::Nested(vec![
             field("kind", Presence::OptionalComputed),
             field("name", Presence::Required),

@@ -5,17 +5,7 @@ use crate::convert::properties::to_property;
 use crate::convert::value_type::ValueType;
 
 fn field(name: &str, presence: Presence) -> Field {
-    Field {
-        name: name.to_owned(),
-        property: name.to_owned(),
-        shape: Shape::String,
-        presence,
-        secret: false,
-        write_only: false,
-        replaces: false,
-        description: String::new(),
-        deprecation: None,
-    }
+    Field::example(name, Shape::String, presence)
 }
 
 /// An object with an argument, an argument with a default, a result, and a plain optional argument.
