@@ -164,7 +164,7 @@ resource "model_thing" "one" {
         workspace.apply().says("0 added, 1 changed, 0 destroyed");
         assert_eq!(things.at("/tags"), Some(json!({ "a": "1" })), "{core}");
         assert_eq!(tags(), json!({ "a": "1" }), "{core}");
-        // Nothing is left of what others remove, in the state too.
+        // The state loses the entry too when others remove it.
         things.change("/tags", json!(null));
         let refresh = ["apply", "-refresh-only", "-auto-approve"];
         workspace.tell(&refresh).succeeds();

@@ -1,7 +1,12 @@
 //! Mistakes in YAML, in words for the person who wrote the file instead of words for programmers.
 
-/// The parser's words for a value of the wrong kind, and ours.
-const KINDS: [(&str, &str); 4] = [
+/// Words of the parser, and ours.
+const WORDS: [(&str, &str); 5] = [
+    // Advice for programmers.
+    (
+        "; use from_str_multiple or from_str_multiple_with_options",
+        "",
+    ),
     (
         "expected mapping start",
         "a mapping with lines such as `KEY: VALUE` belongs here",
@@ -46,11 +51,11 @@ impl From<serde_saphyr::Error> for Malformed {
     }
 }
 
-/// A message of the parser, where it names the kind of value that belongs in a place.
+/// A message of the parser, with the kind of value that belongs in a place and without advice for programmers.
 #[must_use]
 pub fn in_plain_words(message: &str) -> String {
     let mut said = message.to_owned();
-    for (theirs, ours) in KINDS {
+    for (theirs, ours) in WORDS {
         said = said.replace(theirs, ours);
     }
     said

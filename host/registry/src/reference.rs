@@ -279,14 +279,14 @@ pub(crate) fn check_registry(registry: &str) -> Result<(), String> {
                 .to_owned(),
         );
     }
-    // A default port is removed from a parsed address. The scheme here has a default port that registries do not
-    // use.
     let lower = registry.to_ascii_lowercase();
     if lower != registry && check_registry(&lower).is_ok() {
         return Err(format!(
             "`{registry}` is not a host, because it has capital letters: write `{lower}`"
         ));
     }
+    // A default port is removed from a parsed address. The scheme here has a default port that registries do not
+    // use.
     let address = Url::parse(&format!("http://{registry}/")).map_err(|_| wrong())?;
     let host = address.host_str().ok_or_else(wrong)?;
     let written = match address.port() {

@@ -138,17 +138,10 @@ pub(crate) fn from_failures(
 /// With a message for each.
 pub(crate) fn require_file_places(config: &Value, block: &Block) -> Result<(), Vec<Diagnostic>> {
     let misplaced = file_places::misplaced(config, block).into_iter();
-    let messages: Vec<Diagnostic> = misplaced
-        .map(|file| Diagnostic {
-            attribute: Some(file.path),
-            ..error("Invalid value", &file.reason)
-        })
-        .collect();
-    if messages.is_empty() {
-        Ok(())
-    } else {
-        Err(messages)
-    }
+    none_of(misplaced.map(|file| Diagnostic {
+        attribute: Some(file.path),
+        ..error("Invalid value", &file.reason)
+    }))
 }
 
 /// Requires that a configuration leaves results to the provider.
@@ -157,18 +150,22 @@ pub(crate) fn require_file_places(config: &Value, block: &Block) -> Result<(), V
 /// With a message for each result that it gives.
 pub(crate) fn require_no_results(config: &Value, block: &Block) -> Result<(), Vec<Diagnostic>> {
     let given = given_results(config, block).into_iter();
-    let messages: Vec<Diagnostic> = given
-        .map(|result| {
-            let detail = format!(
-                "`{}` is a result: only the provider gives its value\nhint: remove it from the configuration",
-                Excerpt::name(&result.name)
-            );
-            Diagnostic {
-                attribute: Some(result.path),
-                ..error("Invalid argument", &detail)
-            }
-        })
-        .collect();
+    none_of(given.map(|result| {
+        let detail = format!(
+            "`{}` is a result: only the provider gives its value\nhint: remove it from the configuration",
+            Excerpt::name(&result.name)
+        );
+        Diagnostic {
+            attribute: Some(result.path),
+            ..error("Invalid argument", &detail)
+        }
+    }))
+}
+
+/// # Errors
+/// With the messages, if there are any.
+fn none_of(messages: impl Iterator<Item = Diagnostic>) -> Result<(), Vec<Diagnostic>> {
+    let messages: Vec<Diagnostic> = messages.collect();
     if messages.is_empty() {
         Ok(())
     } else {

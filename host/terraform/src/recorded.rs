@@ -71,22 +71,7 @@ impl Recorded {
         state: &Value,
         block: &Block,
     ) -> Result<Self, UnreadablePrivate> {
-        let known = properties::id(state);
-        if private.is_empty() {
-            return Ok(Self {
-                id: known.unwrap_or_default().to_owned(),
-                inputs: None,
-                outputs: Some(properties::outputs(state, block).into()),
-            });
-        }
-        let (recorded, _) = Self::read(private)?;
-        match known {
-            Some(known) if !is_same(known, &recorded.id) => Err(UnreadablePrivate::OtherResource {
-                private: Excerpt::id(&recorded.id).to_string(),
-                state: Excerpt::id(known).to_string(),
-            }),
-            _ => Ok(recorded),
-        }
+        Self::planned(private, state, block).map(|(recorded, _)| recorded)
     }
 
     /// The resource of an apply, with the places that were unknown in the configuration of the plan, if the plan noted them.
@@ -98,12 +83,23 @@ impl Recorded {
         state: &Value,
         block: &Block,
     ) -> Result<(Self, Option<UnknownPlaces>), UnreadablePrivate> {
-        let recorded = Self::of(private, state, block)?;
-        let unknown = match private {
-            [] => None,
-            private => Self::read(private)?.1,
-        };
-        Ok((recorded, unknown))
+        let known = properties::id(state);
+        if private.is_empty() {
+            let recorded = Self {
+                id: known.unwrap_or_default().to_owned(),
+                inputs: None,
+                outputs: Some(properties::outputs(state, block).into()),
+            };
+            return Ok((recorded, None));
+        }
+        let (recorded, unknown) = Self::read(private)?;
+        match known {
+            Some(known) if !is_same(known, &recorded.id) => Err(UnreadablePrivate::OtherResource {
+                private: Excerpt::id(&recorded.id).to_string(),
+                state: Excerpt::id(known).to_string(),
+            }),
+            _ => Ok((recorded, unknown)),
+        }
     }
 
     fn read(private: &[u8]) -> Result<(Self, Option<UnknownPlaces>), UnreadablePrivate> {

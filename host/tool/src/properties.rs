@@ -16,9 +16,6 @@ use serde_json::{Map, Value, json};
 use crate::files::bounded_file;
 use crate::properties::named_files::NamedFiles;
 
-/// The words of the parser behind "multiple YAML documents detected".
-const MULTIPLE: &str = "; use from_str_multiple or from_str_multiple_with_options";
-
 /// The functions for values that JSON cannot write.
 const FUNCTIONS: [&str; 10] = [
     "fn::secret",
@@ -42,9 +39,7 @@ pub(crate) fn from_yaml<T: DeserializeOwned>(text: &str) -> Result<T, NotYaml> {
     serde_saphyr::from_str_with_options(text, options).map_err(|error| {
         let message = error.to_string();
         let message = message.strip_prefix("error: ").unwrap_or(&message);
-        // Advice for programmers.
-        let message = message.replace(MULTIPLE, "");
-        NotYaml(yaml::in_plain_words(&message))
+        NotYaml(yaml::in_plain_words(message))
     })
 }
 

@@ -124,7 +124,7 @@ fn natural(variants: &[Alternative<'_>]) -> TokenStream {
     }
 }
 
-/// Whether a type has another one in it without an object between them, whose schema would be a reference.
+/// Whether a type contains the union without an object between them. The schema of an object is a reference, so it may contain the union.
 fn holds(kind: &Type, identifier: &Ident) -> bool {
     match kind {
         Type::Path(path) if path.path.is_ident(identifier) || path.path.is_ident("Self") => true,

@@ -7,6 +7,7 @@
 //! A folder is read without following links, because a link could lead to any file of the machine.
 
 pub(crate) mod archive;
+mod compression;
 pub(crate) mod referrers;
 
 use std::collections::BTreeSet;
@@ -26,6 +27,7 @@ use crate::artifact::descriptor::Named;
 use crate::artifact::manifest::{self, MANIFEST};
 use crate::bounded_list::BoundedList;
 use crate::layout::archive::ArchiveFiles;
+use crate::layout::compression::{Compression, MAX_MARK_BYTES};
 use crate::{Artifact, Descriptor, Digest, Reference, Referrer, RegistryError};
 
 /// The file names of a layout.
@@ -39,39 +41,6 @@ const MAX_ENTRIES: usize = 128;
 const MAX_INDEX_BYTES: u64 = 4 << 20;
 /// The time of every file: 1 January 1980. Some programs for unpacking reject earlier times.
 const TIME: u64 = 315_532_800;
-
-/// A compression of archives.
-struct Compression {
-    name: &'static str,
-    /// The first bytes of a compressed file.
-    mark: &'static [u8],
-    /// The program that undoes it.
-    program: &'static str,
-}
-
-/// The compressions that programs for archives use.
-const COMPRESSIONS: [Compression; 4] = [
-    Compression {
-        name: "gzip",
-        mark: b"\x1f\x8b",
-        program: "gunzip",
-    },
-    Compression {
-        name: "zstd",
-        mark: b"\x28\xb5\x2f\xfd",
-        program: "unzstd",
-    },
-    Compression {
-        name: "xz",
-        mark: b"\xfd7zXZ",
-        program: "unxz",
-    },
-    Compression {
-        name: "bzip2",
-        mark: b"BZh",
-        program: "bunzip2",
-    },
-];
 
 /// A layout in a tar archive or a folder.
 #[derive(Debug, Clone)]
@@ -218,15 +187,13 @@ impl Layout {
 
     /// The manifests in the index, with their names.
     pub(crate) fn entries(&self) -> Result<Vec<(Digest, Option<String>)>, RegistryError> {
-        if let Some(compression) = self.compression() {
+        if let Some(Compression { name, program, .. }) = self.compression() {
             return Err(self
                 .wrong(&format!(
-                    "it is compressed with {}, and a layout is a plain tar archive",
-                    compression.name
+                    "it is compressed with {name}, and a layout is a plain tar archive"
                 ))
                 .hint(format!(
-                    "run `{}` with it first, and give the file that it writes",
-                    compression.program
+                    "run `{program}` with it first, and give the file that it writes"
                 )));
         }
         let mark = self.read(MARK, MAX_INDEX_BYTES)?;
@@ -332,9 +299,8 @@ impl Layout {
 
     /// How the file is compressed, if it is. A file that cannot be read is reported by the first real read.
     fn compression(&self) -> Option<&'static Compression> {
-        let start = open(&self.path).and_then(|file| whole(file, 5)).ok()?;
-        let mut known = COMPRESSIONS.iter();
-        known.find(|compression| start.starts_with(compression.mark))
+        let start = open(&self.path).and_then(|file| whole(file, MAX_MARK_BYTES));
+        compression::of(&start.ok()?)
     }
 
     fn wrong(&self, reason: &str) -> RegistryError {

@@ -48,6 +48,17 @@ pub(super) fn present<'a>(members: &'a PropertyMap, name: &str) -> Option<&'a Pr
     (*value.reveal() != PropertyValue::Null).then_some(value)
 }
 
+/// A member of an object that is there.
+pub(super) fn member<'a>(
+    value: Option<&'a PropertyValue>,
+    name: &str,
+) -> Option<&'a PropertyValue> {
+    match value?.reveal() {
+        PropertyValue::Object(members) => present(members, name),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -151,11 +151,8 @@ fn properties(value: &Value, block: &Block, is_wanted: impl Fn(&Source) -> bool)
 
 /// The value of an attribute that a resource should have: a text.
 pub(crate) fn id(value: &Value) -> Option<&str> {
-    match value {
-        Value::Map(members) => match members.get(ID)? {
-            Value::String(id) => Some(id),
-            _ => None,
-        },
+    match value.member(ID)? {
+        Value::String(id) => Some(id),
         _ => None,
     }
 }

@@ -61,6 +61,14 @@ impl Number {
 }
 
 impl Value {
+    /// The member of a map or an object.
+    pub(crate) fn member(&self, name: &str) -> Option<&Self> {
+        match self {
+            Self::Map(members) => members.get(name),
+            _ => None,
+        }
+    }
+
     /// Whether the value is unknown or contains an unknown value.
     pub(crate) fn contains_unknown(&self) -> bool {
         match self {

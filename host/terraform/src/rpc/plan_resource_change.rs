@@ -319,8 +319,5 @@ impl Sources<'_> {
 
 /// An attribute of a configuration.
 pub(super) fn configured<'a>(config: &'a Value, name: &str) -> &'a Value {
-    match config {
-        Value::Map(members) => members.get(name).unwrap_or(&Value::Null),
-        _ => &Value::Null,
-    }
+    config.member(name).unwrap_or(&Value::Null)
 }

@@ -86,11 +86,8 @@ impl Identity {
     /// # Errors
     /// If the identity has neither the id nor all its parts, or a part that its id does not have.
     pub(crate) fn id(&self, identity: &Value) -> Result<String, String> {
-        let text = |name: &str| match identity {
-            Value::Map(members) => match members.get(name)? {
-                Value::String(text) => Some(text.as_str()),
-                _ => None,
-            },
+        let text = |name: &str| match identity.member(name)? {
+            Value::String(text) => Some(text.as_str()),
             _ => None,
         };
         if let Some(id) = text(ID) {

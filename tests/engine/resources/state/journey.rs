@@ -345,11 +345,7 @@ impl Traveller {
                 let Some(urn) = self.urn(*who) else {
                     return;
                 };
-                let flags: Vec<&str> = flags
-                    .iter()
-                    .map(|flag| if *flag == "URN" { &urn } else { *flag })
-                    .collect();
-                let command = [&flags[..], &now[..]].concat();
+                let command = [&with_urn(flags, &urn)[..], &now[..]].concat();
                 if flags.contains(&"--replace") {
                     self.up(&command);
                 } else {
@@ -364,11 +360,8 @@ impl Traveller {
                     let world = self.server.world();
                     self.left.extend(world.server.things.keys().cloned());
                 }
-                let flags = flags
-                    .iter()
-                    .map(|flag| if *flag == "URN" { &urn } else { *flag });
-                let command: Vec<&str> = ["state"].into_iter().chain(flags).collect();
-                self.succeeds(&[&command[..], &["--yes"]].concat());
+                let command = [&["state"], &with_urn(flags, &urn)[..], &["--yes"]];
+                self.succeeds(&command.concat());
                 self.up(&[&["up"], &now[..]].concat());
             }
             Command::ExportAndImport => {
@@ -447,4 +440,12 @@ impl Traveller {
         self.stack.keeps_secret(PASSWORDS[0]);
         assert!(!text.contains(PASSWORDS[0]), "{}\n{output}", self.journey);
     }
+}
+
+/// The words of a command for a resource.
+fn with_urn<'a>(words: &[&'a str], urn: &'a str) -> Vec<&'a str> {
+    let words = words.iter();
+    words
+        .map(|word| if *word == "URN" { urn } else { word })
+        .collect()
 }

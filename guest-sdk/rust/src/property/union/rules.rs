@@ -38,7 +38,7 @@ pub const fn natural_rules<const LENGTH: usize>(
     rules
 }
 
-/// Whether only this variant has values to which its rules apply.
+/// Whether the rules of this variant apply to no value of the other variants.
 const fn is_alone(variants: &[(Kind, RuleTable)], index: usize) -> bool {
     let mut other = 0;
     while other < variants.len() {

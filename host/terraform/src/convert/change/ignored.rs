@@ -8,7 +8,7 @@ use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
 use super::moved_elements::partner;
 use super::unknown_places::{Place, UnknownPlaces};
-use crate::convert::elements::present;
+use crate::convert::elements::{member, present};
 use crate::convert::properties::from_property;
 use crate::convert::value::Value;
 use crate::schema::block::{Block, Source};
@@ -50,7 +50,7 @@ pub(crate) fn leave_out(config: Value, plan: &Planned<'_>, block: &Block) -> Val
             continue;
         }
         let part = Part {
-            before: member(Some(plan.prior), name),
+            before: plan.prior.member(name),
             planned,
             recorded: plan.inputs.and_then(|inputs| present(inputs, property)),
             unknown: plan.unknown,
@@ -73,7 +73,18 @@ struct Part<'p> {
     place: Place<'p>,
 }
 
-impl Part<'_> {
+impl<'p> Part<'p> {
+    /// The member of this name, which the plan gives this value.
+    fn member(&'p self, name: &'p str, property: &str, planned: &'p Value) -> Self {
+        Self {
+            before: self.before.and_then(|before| before.member(name)),
+            planned,
+            recorded: member(self.recorded, property),
+            place: Place::Member(&self.place, name),
+            ..*self
+        }
+    }
+
     /// Whether the part, or a part of it, could have been unknown in the configuration.
     fn was_unknown(&self) -> bool {
         self.unknown.is_none_or(|unknown| unknown.touch(self.place))
@@ -115,16 +126,7 @@ fn of_plan(given: Value, part: &Part<'_>, shape: &Shape) -> Value {
         (Value::Map(mut given), Value::Map(planned), Shape::Map(element)) => {
             let member = |(key, planned): (&String, &Value)| {
                 let value = match given.remove(key) {
-                    Some(given) => {
-                        let entry = Part {
-                            before: member(part.before, key),
-                            planned,
-                            recorded: recorded_member(part.recorded, key),
-                            place: Place::Member(&part.place, key),
-                            ..*part
-                        };
-                        of_plan(given, &entry, element)
-                    }
+                    Some(given) => of_plan(given, &part.member(key, key, planned), element),
                     None => planned.clone(),
                 };
                 (key.clone(), value)
@@ -150,13 +152,7 @@ fn of_fields(
     for field in fields {
         if let (Some(value), Some(planned)) = (given.get_mut(&field.name), planned.get(&field.name))
         {
-            let inner = Part {
-                before: member(part.before, &field.name),
-                planned,
-                recorded: recorded_member(part.recorded, &field.property),
-                place: Place::Member(&part.place, &field.name),
-                ..*part
-            };
+            let inner = part.member(&field.name, &field.property, planned);
             let given = std::mem::replace(value, Value::Null);
             *value = of_plan(given, &inner, &field.shape);
         }
@@ -175,31 +171,17 @@ fn of_items(given: Vec<Value>, part: &Part<'_>, planned: &[Value], element: &Sha
     };
     let items = given.into_iter().zip(planned).enumerate();
     let items = items.map(|(index, (given, item))| {
-        let partner = partner(index, planned, before);
+        let place = partner(index, planned, before);
         let inner = Part {
-            before: partner.and_then(|at| before.get(at)),
+            before: place.and_then(|at| before.get(at)),
             planned: item,
-            recorded: partner.and_then(|at| recorded.get(at)),
+            recorded: place.and_then(|at| recorded.get(at)),
             place: Place::Element(&part.place, index),
             ..*part
         };
         of_plan(given, &inner, element)
     });
     items.collect()
-}
-
-fn member<'a>(value: Option<&'a Value>, name: &str) -> Option<&'a Value> {
-    match value? {
-        Value::Map(members) => members.get(name),
-        _ => None,
-    }
-}
-
-fn recorded_member<'a>(value: Option<&'a PropertyValue>, name: &str) -> Option<&'a PropertyValue> {
-    match value?.reveal() {
-        PropertyValue::Object(members) => present(members, name),
-        _ => None,
-    }
 }
 
 /// Whether a part of a value is in no state.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use pulumi_wasm_core::value::{PropertyMap, PropertyValue};
 
-use crate::convert::elements::made_of;
+use crate::convert::elements::{self, made_of};
 use crate::convert::properties::{OtherShape, from_property};
 use crate::convert::value::Value;
 use crate::schema::presence::Presence;
@@ -33,19 +33,11 @@ impl<'a> Known<'a> {
         }
     }
 
-    fn part(self, find: impl Fn(&'a PropertyValue) -> Option<&'a PropertyValue>) -> Self {
-        let find = |value: Option<&'a PropertyValue>| find(value?.reveal()).and_then(some);
-        Self {
-            input: find(self.input),
-            output: find(self.output),
-        }
-    }
-
     fn member(self, name: &str) -> Self {
-        self.part(|value| match value {
-            PropertyValue::Object(members) => members.get(name),
-            _ => None,
-        })
+        Self {
+            input: elements::member(self.input, name),
+            output: elements::member(self.output, name),
+        }
     }
 
     /// The element at a place of lists of this length, with the output that was made of it.
@@ -218,10 +210,9 @@ pub(crate) fn current(known: Known<'_>, shape: &Shape) -> Result<Value, OtherSha
                 let member = match field.presence {
                     Presence::Computed => member.output_alone(),
                     // A member that the user may leave out and that the provider does not fill in.
-                    Presence::Optional | Presence::Required if known.input.is_some() => Known {
-                        output: None,
-                        ..member
-                    },
+                    Presence::Optional | Presence::Required if known.input.is_some() => {
+                        member.input_alone()
+                    }
                     _ => member,
                 };
                 let value = if field.write_only {

@@ -2,7 +2,7 @@
 
 use pulumi_wasm_core::value::PropertyValue;
 
-use crate::convert::elements::{MAX_SEARCHED, present};
+use crate::convert::elements::{MAX_SEARCHED, member};
 use crate::convert::properties::from_property;
 use crate::convert::value::Value;
 use crate::schema::presence::Presence;
@@ -30,53 +30,41 @@ pub(crate) struct Sides<'a> {
     pub(crate) recorded: Option<&'a PropertyValue>,
 }
 
+impl<'a> Sides<'a> {
+    fn member(self, name: &str, property: &str) -> Option<Self> {
+        Some(Self {
+            configured: self.configured.member(name)?,
+            before: self.before.member(name)?,
+            recorded: member(self.recorded, property),
+        })
+    }
+}
+
 /// Makes promises unknown that an apply will not keep: a value that the user gave to a member before, and that the configuration no
 /// longer has. If the element has another place now, the apply does not send the value, and the server chooses one.
 pub(crate) fn withdraw(planned: &mut Value, sides: Sides<'_>, shape: &Shape) {
-    match (planned, sides.configured, sides.before, shape) {
-        (
-            Value::Map(planned),
-            Value::Map(configured),
-            Value::Map(before),
-            Shape::Nested(fields),
-        ) => {
+    match (planned, shape) {
+        (Value::Map(planned), Shape::Nested(fields)) => {
             for field in fields {
-                let name = &field.name;
-                if let (Some(planned), Some(configured), Some(before)) = (
-                    planned.get_mut(name),
-                    configured.get(name),
-                    before.get(name),
-                ) {
-                    let recorded = member(sides.recorded, &field.property);
-                    let sides = Sides {
-                        configured,
-                        before,
-                        recorded,
-                    };
+                if let Some(planned) = planned.get_mut(&field.name)
+                    && let Some(sides) = sides.member(&field.name, &field.property)
+                {
                     withdraw(planned, sides, &field.shape);
                 }
             }
         }
-        (Value::Map(planned), Value::Map(configured), Value::Map(before), Shape::Map(element)) => {
+        (Value::Map(planned), Shape::Map(element)) => {
             for (key, planned) in planned {
-                if let (Some(configured), Some(before)) = (configured.get(key), before.get(key)) {
-                    let recorded = member(sides.recorded, key);
-                    let sides = Sides {
-                        configured,
-                        before,
-                        recorded,
-                    };
+                if let Some(sides) = sides.member(key, key) {
                     withdraw(planned, sides, element);
                 }
             }
         }
-        (
-            Value::List(planned),
-            Value::List(configured),
-            Value::List(before),
-            Shape::List(element),
-        ) if planned.len() == configured.len() => {
-            if let Some(PropertyValue::Array(recorded)) = sides.recorded.map(PropertyValue::reveal)
+        (Value::List(planned), Shape::List(element)) => {
+            if let (Value::List(configured), Value::List(before)) = (sides.configured, sides.before)
+                && let Some(PropertyValue::Array(recorded)) =
+                    sides.recorded.map(PropertyValue::reveal)
+                && planned.len() == configured.len()
             {
                 of_items(planned, (configured, before), recorded, element);
             }
@@ -92,8 +80,8 @@ fn of_items(
     element: &Shape,
 ) {
     for (index, configured) in configured.iter().enumerate() {
-        let partner = partner(index, planned, before);
-        let (place, old) = (partner, partner.and_then(|place| before.get(place)));
+        let place = partner(index, planned, before);
+        let old = place.and_then(|place| before.get(place));
         let Some(item) = planned.get_mut(index).filter(|item| Some(&**item) != old) else {
             continue;
         };
@@ -137,10 +125,7 @@ fn withdraw_members(
         {
             continue;
         }
-        let old = match old {
-            Some(Value::Map(members)) => members.get(&field.name),
-            _ => None,
-        };
+        let old = old.and_then(|old| old.member(&field.name));
         let is_sent = old == Some(&*promised) && member(own, &field.property).is_some();
         let was_given = recorded.iter().any(|recorded| {
             let value = member(Some(recorded), &field.property);
@@ -150,13 +135,6 @@ fn withdraw_members(
         if was_given && !is_sent {
             *promised = Value::Unknown;
         }
-    }
-}
-
-fn member<'a>(value: Option<&'a PropertyValue>, name: &str) -> Option<&'a PropertyValue> {
-    match value?.reveal() {
-        PropertyValue::Object(members) => present(members, name),
-        _ => None,
     }
 }
 

@@ -271,7 +271,7 @@ fn a_promise_that_was_not_kept_is_mended() {
         let mend = |old: &Value| mended(old, &shape, Presence::OptionalComputed, known);
         let found = mend(&wrap_value(state("a", "promised")));
         assert_eq!(found, Ok(wrap_value(mended_value.clone())));
-        // The element of a list could be another one.
+        // The element of a list could have come from elsewhere in the list.
         let other = wrap_value(state("b", "promised"));
         if matches!(other, Value::List(_)) {
             assert_eq!(mend(&other), Ok(other));
